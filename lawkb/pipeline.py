@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -86,7 +86,6 @@ from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.merge_sources import (
-    LawCounts,
     MergedLaws,
     PageParts,
     ReadPages,
@@ -120,7 +119,7 @@ class Ingest(Struct, frozen=True):
     # Paths of files whose new content differs from that in the corpus, sorted.
     changed: tuple[str, ...]
     # What is strange in the laws, counted by edition and language.
-    counts: Mapping[tuple[str, str], LawCounts]
+    counts: Mapping[tuple[str, str], Counter[str]]
     # Every page with its source, in the order of `corpus.toml`.
     pages: Sequence[tuple[Page, Source]] = ()
     reports: Sequence[public.IngestedPage] = ()  # What was read of each page, in the same order.
@@ -191,7 +190,7 @@ class _ToldOfLaw(NamedTuple):
 
     references: int  # number of references in its texts and notes
     losses: tuple[Loss, ...]  # the problems of its links
-    counts: LawCounts  # what is strange in it, counted
+    counts: Counter[str]  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
 
 
@@ -218,7 +217,7 @@ def _made(
     changed: set[str] = set()
     references: dict[LawKey, int] = {}
     links: LargeDict[LawKey, _Losses] = LargeDict()
-    counts: defaultdict[tuple[str, str], LawCounts] = defaultdict(LawCounts)
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     faults: list[str] = []
 
     def add(path: str, content: bytes) -> None:

@@ -20,7 +20,6 @@ from lawkb.extras import needs
 
 if TYPE_CHECKING:  # the extra may not be installed
     from lawkb.sources.dokuwiki_api.fetch import Outcome, Plan, Store
-    from lawkb.sources.dokuwiki_api.http import WikiAddress
 
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
 
@@ -74,6 +73,8 @@ def fetch_command(
         from lawkb.sources.dokuwiki_api.http import (
             RequestLimits,
             WikiConnection,
+            host_of,
+            is_in_clear,
             read_address,
             read_login,
         )
@@ -81,22 +82,22 @@ def fetch_command(
     namespace = namespace.strip(":")
     address = read_address(url)
     login = read_login(os.environ)
-    name = _source_name(source, address)
-    if login.given and address.in_clear:
+    name = _source_name(source, host_of(address))
+    if login.given and is_in_clear(address):
         _say("the login goes to this wiki unencrypted: it has no https")
     limits = RequestLimits(delay_seconds=delay, tries=tries)
     with WikiConnection(address, login, limits) as connection:
         calls = open_calls(connection)
         listed = list_pages(calls, namespace)
-        with open_store(settings.folder / "sources" / name, address.base) as store:
+        with open_store(settings.folder / "sources" / name, address) as store:
             plan = (plan_all if everything else plan_changes)(listed, store, namespace)
             fates = _fetch(fetch_pages(calls, store, plan), store, plan, prune)
     _hint_at_corpus(settings.folder, name)
     return 1 if fates["failed"] else 0
 
 
-def _source_name(given: str | None, address: WikiAddress) -> str:
-    name = address.host.replace(".", "-") if given is None else given
+def _source_name(given: str | None, host: str) -> str:
+    name = host.replace(".", "-") if given is None else given
     if not _SOURCE.fullmatch(name):
         raise LawkbError(
             name, "not the name of a source", "small letters, digits, - and _: --source NAME"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -390,6 +389,8 @@ def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) ->
         record: The value, or JSON data; it is written in parts to save memory.
         public: Function that converts items of the value to public types while they are written.
     """
+    import json  # not above: most commands print none
+
     from lawkb.exchange.public_types import json_object
 
     def converted(held: Any) -> Any:

@@ -61,14 +61,19 @@ def push_command(
     """
     with needs("wiki", "lawkb push"):
         from lawkb.push import preview, public_page, push, push_targets
-        from lawkb.sources.dokuwiki_api.http import RequestLimits, read_address, read_login
+        from lawkb.sources.dokuwiki_api.http import (
+            RequestLimits,
+            is_in_clear,
+            read_address,
+            read_login,
+        )
 
     outline = read_outline(settings.folder)
     wanted = tuple(typed_address(text, Code(outline, {}, {})) for text in places)
     targets = push_targets(settings.folder, outline, wanted, source)
     login = read_login(os.environ)
     wikis = dict.fromkeys(target.wiki for target in targets if target.wiki)
-    if login.given and any(read_address(wiki).in_clear for wiki in wikis):
+    if login.given and any(is_in_clear(read_address(wiki)) for wiki in wikis):
         messages().print("the login goes to this wiki unencrypted: it has no https")
     limits = RequestLimits(delay_seconds=delay)
     results = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,6 @@ from lawkb.references.resolve import GivenText, read_place, references_of_text
 if TYPE_CHECKING:  # loaded where files are read
     from lawkb.file_reading import FileReading
     from lawkb.history.changes import ProvisionChange
-    from lawkb.parse.merge_sources import LawCounts
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
@@ -257,7 +257,7 @@ def ingested_page(
 
 
 def ingested_expressions(
-    code: Code, counts: Mapping[tuple[str, str], LawCounts]
+    code: Code, counts: Mapping[tuple[str, str], Counter[str]]
 ) -> Iterator[public.IngestedExpression]:
     """Yield the counts of every edition that has laws, in each language in which it is declared.
 
@@ -265,7 +265,7 @@ def ingested_expressions(
         code: The laws.
         counts: What was counted in the laws, by edition and language.
     """
-    from lawkb.parse.merge_sources import LawCounts, numbers_by_expression
+    from lawkb.parse.merge_sources import numbers_by_expression
 
     def written(found: Iterable[Ordinal]) -> tuple[str, ...]:
         return tuple(code.outline.scheme.write(Address((number,))) for number in sorted(found))
@@ -277,7 +277,7 @@ def ingested_expressions(
             continue
         key = (each.edition, each.language)
         own = numbers.get(key, frozenset())
-        counted = counts.get(key, LawCounts())
+        counted = counts.get(key, Counter())
         held = code.numbers(each.edition)
         last = max((base_of(n) for n in held if not isinstance(n, InSeries)), default=0)
         wanted = {*range(1, last + 1), *held} if own else set()
@@ -291,12 +291,12 @@ def ingested_expressions(
             declared=code.outline.edition(each.edition).laws,
             numbers=written(own - beside),
             beside=written(beside),
-            recitals=counted.recitals,
+            recitals=counted["recitals"],
             divisions=sum(1 for _ in divisions.walk()) if divisions else 0,
             missing=written(wanted - own),
-            untitled=counted.untitled,
-            title_like=counted.title_like,
-            inferred=counted.inferred,
+            untitled=counted["untitled"],
+            title_like=counted["title_like"],
+            inferred=counted["inferred"],
         )
 
 

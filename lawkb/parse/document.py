@@ -21,6 +21,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
 from lawkb.model.page import PageFormat as PageFormat
 from lawkb.model.passage import Cell, Lines, Link, Mark, Note, Passage, Table
+from lawkb.model.privacy import public_name
 
 _MINUTE = len("2017-05-26T09:05")
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
@@ -222,6 +223,50 @@ EMPTY = Passage("")
 def filled(words: Passage) -> Passage | None:
     """Return the words of a cell; None if it has neither words nor footnotes."""
     return words if words.text or words.notes else None
+
+
+def listed_comments(
+    lines: Iterable[tuple[dict[str, str] | None, Passage, int | None]],
+) -> tuple[ReaderComment, ...]:
+    """Return the comments on some lines: each begins with a head, and lines of words follow.
+
+    Args:
+        lines: Tuples of the author and times if the line is a head, else None; the words; and the
+            line number, or None if it is not needed.
+    """
+    found: list[tuple[dict[str, str], list[Passage], list[int]]] = []
+    for head, words, line in lines:
+        if head is not None or not found:
+            found.append((head or {}, [], []))
+        if head is None:
+            found[-1][1].append(words)
+        found[-1][2].extend([line] if line else [])
+    return tuple(
+        ReaderComment(
+            str(number),
+            None,
+            public_name(head.get("author", "")) or "",
+            iso_time(head.get("created", "")),
+            iso_time(head.get("edited", "")) or None,
+            tuple(words),
+            (at[0], at[-1]) if at else None,
+        )
+        for number, (head, words, at) in enumerate(found, start=1)
+    )
+
+
+def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
+    """Return losses of comments: where a page lost authors and times, or a comment has no words."""
+    losses = []
+    for index, block in enumerate(blocks):
+        before = blocks[index - 1].kind if index else "text"
+        after = blocks[index + 1].kind if index + 1 < len(blocks) else "text"
+        if block.kind == "comment" and before not in ("comment-head", "comment"):
+            message = "the page lost the author and time of these comments"
+            losses.append(Loss("comment", message, line=block.line))
+        if block.kind == "comment-head" and after != "comment":
+            losses.append(Loss("comment", "the page lost the words of a comment", line=block.line))
+    return tuple(losses)
 
 
 @dataclass(frozen=True, slots=True)

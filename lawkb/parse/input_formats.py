@@ -14,7 +14,6 @@ from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
 from lawkb.model.passage import Note, Passage
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.comments import comment_losses, listed_comments
 from lawkb.parse.diff import (
     read_diff,
     read_diff_page,
@@ -26,7 +25,9 @@ from lawkb.parse.document import (
     Document,
     TextBlock,
     all_words,
+    comment_losses,
     iso_time,
+    listed_comments,
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext

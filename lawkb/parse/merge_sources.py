@@ -12,7 +12,7 @@ Nothing of it is a fault for certain, but shows that a title was not recognised.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
@@ -470,32 +470,18 @@ def _after_merge(
     return replace(reading, losses=(*losses, *alone))
 
 
-class LawCounts(Struct, frozen=True):
-    """What is counted in one law of one language, or in several."""
-
-    recitals: int = 0  # number of recitals in the preamble
-    untitled: int = 0  # number of laws with texts and without a title
-    title_like: int = 0  # number of texts that look like the title of a law that is not there
-    inferred: int = 0  # number of provisions whose label was inferred
-
-    def __add__(self, other: LawCounts) -> LawCounts:
-        """Return the counts of the laws of both."""
-        return LawCounts(
-            self.recitals + other.recitals,
-            self.untitled + other.untitled,
-            self.title_like + other.title_like,
-            self.inferred + other.inferred,
-        )
-
-
-def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> LawCounts:
+def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> Counter[str]:
     """Count what is strange in a law.
+
+    These are its ``recitals``, if it is a preamble; ``untitled``, 1 if it has texts and no title;
+    ``title_like`` texts, which look like the title of a law that is not there; provisions with an
+    ``inferred`` label.
 
     Args:
         numbers: Numbers of all laws of its edition in its language.
     """
     language, provisions = outline.language(law.language), tuple(law.provisions())
-    return LawCounts(
+    return Counter(
         recitals=len(law.root.children) if _is_recitals(law) else 0,
         untitled=int(_is_law(law) and law.root.heading is None and law.has_texts),
         title_like=sum(

@@ -14,20 +14,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.division import Divisions
-from lawkb.model.label import plain
+from lawkb.model.label import plain, read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, PieceKind, account_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.comments import read_comments
-from lawkb.parse.document import Comparison, Document, PageFormat, TextBlock
+from lawkb.parse.document import Comparison, Document, PageFormat, ReaderComment, TextBlock
 from lawkb.parse.input_formats import read_page_lines, with_own_id
 from lawkb.parse.structure.beside_laws import (
     BesideLaws,
@@ -497,3 +496,93 @@ def _account(document: Document, pieces: tuple[Piece, ...]) -> Account:
         most = max(shares, key=lambda kind: shares[kind]) if shares else "unparsed"
         kinds[id(line.rich)] = most
     return document.account(tuple(kinds.get(id(block), "furniture") for block in document.blocks))
+
+
+# ---- readers' comments
+
+# «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
+_QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
+_ELLIPSES = ("…", "...")
+_DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become siblings
+
+
+def read_comments(
+    page: Document, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
+) -> tuple[Comment, ...]:
+    """Return the readers' comments of a page, with replies inside the comments they answer.
+
+    A page without markup does not mark replies. A comment of it that names no provision, after one
+    that does, is read as a reply to that comment; its ``inferred`` is then ``("reply",)``.
+
+    Args:
+        law: Number of the law that the page is about.
+        scheme: Levels of the code, to read the provision that a comment names.
+    """
+    found: list[tuple[Comment, list[Comment]]] = []
+    for comment in _with_replies(page.comments, law, scheme, languages):
+        on_page = page.is_plain and comment.lines is not None  # not from a file beside the page
+        if on_page and found and found[-1][0].address and not comment.address:
+            found[-1][1].append(structs.replace(comment, inferred=("reply",)))
+        else:
+            found.append((comment, []))
+    return tuple(
+        structs.replace(comment, replies=(*comment.replies, *replies)) for comment, replies in found
+    )
+
+
+def _with_replies(
+    comments: tuple[ReaderComment, ...],
+    law: Ordinal,
+    scheme: Scheme,
+    languages: tuple[Language, ...],
+) -> tuple[Comment, ...]:
+    """Return comments with their replies inside them, from a source that names the parent of each.
+
+    A reply whose parent is not among the comments is left out, as the wiki omits replies to hidden
+    comments.
+
+    Args:
+        comments: Comments; every reply comes after its parent.
+        law: Number of the law that the page is about.
+        scheme: Levels of the code, to read the provision that a comment names.
+    """
+    replies: dict[str | None, list[ReaderComment]] = {}
+    parents: dict[str | None, str | None] = {}
+    depth: dict[str | None, int] = {}
+    for comment in comments:
+        too_deep = depth.get(comment.parent, 0) >= _DEEPEST
+        parent = parents[comment.parent] if too_deep else comment.parent
+        parents[comment.id], depth[comment.id] = parent, depth.get(parent, 0) + 1
+        replies.setdefault(parent, []).append(comment)
+
+    def thread(comment: ReaderComment, above: frozenset[str]) -> Comment:
+        text = "\n".join(words.text for words in comment.words if words.text)
+        known = above | {comment.id}
+        below = (one for one in replies.get(comment.id, ()) if one.id not in known)
+        author, lines = comment.author, comment.lines
+        read = Comment(author, comment.created, text, lines=lines, edited=comment.edited)
+        return structs.replace(
+            _anchored(read, law, scheme, languages),
+            replies=tuple(thread(one, known) for one in below),
+            inferred=() if parents[comment.id] == comment.parent else ("reply",),
+        )
+
+    return tuple(thread(comment, frozenset()) for comment in replies.get(None, ()))
+
+
+def _anchored(
+    comment: Comment, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
+) -> Comment:
+    """Return the comment with the provision and the quote that its first line names."""
+    first = comment.text.split("\n", 1)[0]
+    match = _QUOTED_PROVISION.match(first)
+    if not match:
+        return comment
+    written = match[1] if match[1][0].isdigit() else f"{law}{match[1]}"
+    address = read_typed(written, scheme, languages)
+    if not address:
+        return comment
+    quote = first[match.end() :].rstrip()
+    for cut in _ELLIPSES:
+        quote = quote.removesuffix(cut)
+    return structs.replace(comment, address=address, quote=quote.rstrip() or None)

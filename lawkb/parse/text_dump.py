@@ -24,7 +24,6 @@ from lawkb.model.passage import Cell, Link, MarkKind, Note, Passage
 from lawkb.model.passage import Mark as Emphasis
 from lawkb.model.privacy import public_name
 from lawkb.model.source import Source
-from lawkb.parse.comments import listed_comments
 from lawkb.parse.document import (
     EMPTY,
     Block,
@@ -33,6 +32,7 @@ from lawkb.parse.document import (
     ReaderComment,
     filled,
     iso_time,
+    listed_comments,
 )
 from lawkb.parse.structure.footnotes import FootnoteMark, find_marks, without_marks
 from lawkb.parse.structure.split_by_script import language_of

@@ -163,14 +163,14 @@ def index_key(code: Code, engine_version: str) -> str:
     """
     outline = code.outline
     versions = f"{FORMAT} {engine_version} {ANALYZER_VERSION} {COUNTERPARTS_VERSION}"
-    tables = [(one.code, one.upper, one.lower, one.tables) for one in outline.languages]
     expressions = [(one.edition, one.language) for one in outline.expressions]
-    settings = repr((tables, outline.scheme, expressions))
-    if code.files is not None:
+    settings = repr((outline.scheme, outline.acts, expressions))
+    if code.files is not None:  # with corpus.toml, and the version with the files of languages
         contents = repr((reading_version(), sorted(code.files.items())))
     else:
+        tables = [(one.code, one.upper, one.lower, {**one.tables}) for one in outline.languages]
         laws = [code.laws[key] for key in sorted(code.laws)]
-        contents = repr((laws, list(code.companions.values())))
+        contents = repr((tables, laws, list(code.companions.values())))
     text = "\n".join((versions, Stemmer.version(), settings, contents))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 

@@ -8,7 +8,7 @@ import mimetypes
 import posixpath
 import socket
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from importlib import resources
@@ -118,7 +118,7 @@ def unguarded_app(
         use_results: Called with the results of each complete check.
     """
     site = _Site(preview, use_results)
-    own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
+    own = asset_routes("lawkb.server", OWN, _ASSETS)
     changes = Route(f"{OWN}/changes", site.changes)
     searching = _search_routes(site.search, site.mount)
     return Starlette(
@@ -294,12 +294,16 @@ class _Guard:
         return PlainTextResponse(said, 421)
 
 
-async def _asset(request: Request) -> Response:
-    name = posixpath.basename(request.url.path)
-    content = (resources.files("lawkb.server") / "assets" / name).read_bytes()
-    return Response(
-        content, 200, {"Cache-Control": "no-store", "Content-Type": _content_type(name)}
-    )
+def asset_routes(package: str, root: str, names: Iterable[str]) -> list[BaseRoute]:
+    """Return the routes of files in the folder ``assets`` of a package."""
+
+    async def answer(request: Request) -> Response:
+        name = posixpath.basename(request.url.path)
+        content = (resources.files(package) / "assets" / name).read_bytes()
+        headers = {"Cache-Control": "no-store", "Content-Type": _content_type(name)}
+        return Response(content, 200, headers)
+
+    return [Route(f"{root}/{name}", answer) for name in names]
 
 
 def _redirect(path: str) -> Response:
@@ -395,7 +399,7 @@ def serve_site(
     with listening, tempfile.TemporaryDirectory() as folder:
         preview = Preview(config_file, address, Path(folder), engine=engine)
         with suppress(KeyboardInterrupt):
-            make_server(preview, log).run(sockets=[listening])
+            server_of(make_app(preview, log)).run(sockets=[listening])
 
 
 def serve_search(
@@ -412,11 +416,6 @@ def serve_search(
     """
     with listening, suppress(KeyboardInterrupt):
         server_of(make_search_app(code, log)).run(sockets=[listening])
-
-
-def make_server(preview: Preview, log: RequestLog | None = None) -> uvicorn.Server:
-    """Return a server for a site that is being edited; it is not started."""
-    return server_of(make_app(preview, log))
 
 
 def server_of(app: ASGIApp, most_connections: int | None = None) -> uvicorn.Server:

@@ -28,7 +28,11 @@ from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.decision_files import Review, Waiver, read_waivers
-from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+from lawkb.corpus.editorial_settings import (
+    EditorialSettings,
+    read_checklist,
+    read_editorial_settings,
+)
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.laws import (
     all_read,
@@ -187,6 +191,7 @@ class CorpusReader:
         self._results: CheckResults | None = None
         self._report: EditorialReport | None = None
         self._settings = EditorialSettings()
+        self._editorial = EditorialContent()
         self._code: Code | None = None
         self._inputs: object = None
         self._contents: dict[str, bytes] = {}
@@ -200,14 +205,40 @@ class CorpusReader:
         Raises:
             LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
-        code = self.read_code()
-        subjects = read_subject_index(self._folder, code)
-        editorial = replace(read_editorial_content(self._folder, code.outline), subjects=subjects)
-        self._settings = read_editorial_settings(self._folder, code.outline)
+        self.read_files()
+        return self.content()
+
+    def read_files(self) -> tuple[Code, EditorialSettings]:
+        """Read the laws and the editors' files; what the checks need of them is returned.
+
+        The laws are the same object while their files do not change.
+
+        Raises:
+            LawkbError: A file cannot be read.
+        """
+        folder = self._folder
+        recover(folder)
+        contents = {**read_contents(folder)}
+        if self._code is None or self._contents != contents:
+            code = all_read(code_of(folder, contents), self._code)
+            if self._code is None or code.outline != self._code.outline:
+                self._forget(code.outline)
+            self._code, self._contents = code, contents
+        editorial = read_editorial_content(folder, self._code.outline)
+        checks = read_check_settings(folder)
+        self._settings = EditorialSettings(
+            editorial.glossary, read_checklist(folder), editorial.concordance, checks
+        )
+        self._editorial = replace(editorial, subjects=read_subject_index(folder, self._code))
+        return self._code, self._settings
+
+    def content(self) -> SiteContent:
+        """Return the content of the site from the files that were read last."""
+        assert self._code is not None
         waivers = read_waivers(self._folder)
-        inputs = (id(code), editorial, self._settings, waivers, id(self._results))
+        inputs = (id(self._code), self._editorial, self._settings, waivers, id(self._results))
         if inputs != self._inputs:
-            self._content = self._content_of(code, editorial, waivers)
+            self._content = self._content_of(self._code, self._editorial, waivers)
             self._inputs = inputs
         return self._content
 
@@ -267,7 +298,7 @@ class CorpusReader:
             return None
         if self._report is None or not self.is_outdated():
             states = self._review_states(code, editorial.reviews)
-            checks = read_check_settings(self._folder)
+            checks = self._settings.checks
             return report_of_findings(self._results.findings, code, waivers, states, checks)
         return self._report.without(_changed(self._results.laws, law_digests(code)))
 
@@ -288,17 +319,6 @@ class CorpusReader:
             for number in numbers
         }
         return self._states.each(laws)
-
-    def read_code(self) -> Code:
-        """Return the law code, as ``read_code``; the same object while its files do not change."""
-        recover(self._folder)
-        contents = {**read_contents(self._folder)}
-        if self._code is None or self._contents != contents:
-            code = all_read(code_of(self._folder, contents), self._code)
-            if self._code is None or code.outline != self._code.outline:
-                self._forget(code.outline)
-            self._code, self._contents = code, contents
-        return self._code
 
     def _forget(self, outline: Outline) -> None:
         """Drop all cached results: the outline of the law code has changed."""
@@ -354,9 +374,13 @@ _CALL = "from lawkb.server.incremental_reading import write_check_results; write
 
 
 def run_checks(folder: Path) -> CheckResults:
-    """Read a corpus, run the checks, and find glossary terms where that is slow."""
+    """Read a corpus and check it."""
     code = read_cached_code(folder)
-    settings = read_editorial_settings(folder, code.outline)
+    return check_code(folder, code, read_editorial_settings(folder, code.outline))
+
+
+def check_code(folder: Path, code: Code, settings: EditorialSettings) -> CheckResults:
+    """Run the checks on a code, and find glossary terms where that is slow."""
     found = check_corpus(folder, code, settings)
     uses = uneven_uses(code, settings.glossary)
     return CheckResults(dict(code.files or {}), law_digests(code), settings, found, uses)

@@ -11,7 +11,7 @@ from threading import Thread
 
 from uvicorn import Server
 
-from lawkb.server.app import listen, make_server
+from lawkb.server.app import listen, make_app, server_of
 from lawkb.server.preview import Preview
 from tests.server.edits import editable
 
@@ -66,7 +66,7 @@ def running(
         config = editable(folder)
         change(folder)
         preview = Preview(config, f"{host}:{port}", folder / "made")
-        with started(make_server(preview), listening):
+        with started(server_of(make_app(preview)), listening):
             yield Running(host, port, folder)
 
 

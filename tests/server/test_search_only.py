@@ -19,7 +19,7 @@ from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest
 from lawkb.publish.render import HEADERS
 from lawkb.search import open_index
-from lawkb.server.app import make_search_app, make_server, server_of
+from lawkb.server.app import make_app, make_search_app, server_of
 from lawkb.server.preview import Preview
 from lawkb.server.search_endpoint import SearchedCode
 from tests.publish.test_build import configured
@@ -47,7 +47,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     """The same site as it is previewed, and with the search alone."""
     folder = tmp_path_factory.mktemp("site")
     config = editable(folder)
-    preview = make_server(Preview(config, ADDRESS, folder / "made"))
+    preview = server_of(make_app(Preview(config, ADDRESS, folder / "made")))
     search = server_of(make_search_app(SearchedCode(config, ADDRESS)))
     with ExitStack() as running:
         sites = []

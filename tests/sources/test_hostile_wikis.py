@@ -25,7 +25,7 @@ from lawkb.sources.dokuwiki_api.fetch import (
     plan_all,
     plan_changes,
 )
-from lawkb.sources.dokuwiki_api.http import Login, RequestLimits, WikiAddress, WikiConnection
+from lawkb.sources.dokuwiki_api.http import Login, RequestLimits, WikiConnection
 from lawkb.sources.page_names import file_name, is_page_id
 from tests.sources.loopback import Request, Say, http, serving
 
@@ -37,7 +37,7 @@ def fetch_all(say: Say, folder: Path, wanted: int = 100) -> list[Outcome]:
     """All that the command does with a wiki, without its printing."""
     with (
         serving(say) as server,
-        WikiConnection(WikiAddress(server.url), Login("anna", "secret"), HURRY) as wire,
+        WikiConnection(server.url, Login("anna", "secret"), HURRY) as wire,
     ):
         calls = open_calls(wire)
         with open_store(folder, WIKI) as store:
@@ -257,6 +257,6 @@ def test_xml_with_a_document_type_is_no_answer(tmp_path: Path, body: bytes) -> N
 def test_an_author_of_many_marks_is_one_short_line_at_once() -> None:
     """Composing runs of marks of two classes takes time with the square of their number."""
     author = "a" + "\u0345" * 300_000 + "\u0301" * 300_000
-    about = as_metadata({"revision": 1, "author": author}, "revision", "wiki")
+    about = as_metadata("rule_07", {"revision": 1, "author": author}, "revision", "wiki")
     assert about.user
     assert len(about.user) <= 100

@@ -14,7 +14,6 @@ from lawkb.errors import LawkbError
 from lawkb.sources.dokuwiki_api.calls import (
     JsonCalls,
     ListedPage,
-    PageMetadata,
     RemoteCalls,
     XmlCalls,
     open_calls,
@@ -27,7 +26,6 @@ from lawkb.sources.dokuwiki_api.http import (
     PageMissingError,
     RemoteOffError,
     RequestLimits,
-    WikiAddress,
     WikiConnection,
 )
 from tests.sources.loopback import Request, Say, http, recorded_json, recorded_xml, serving
@@ -57,7 +55,7 @@ WIKIS: dict[str, tuple[Callable[[], Say], type[RemoteCalls]]] = {
 def asking(say: Say, login: Login | None = None) -> Iterator[WikiConnection]:
     with (
         serving(say) as server,
-        WikiConnection(WikiAddress(server.url), login or Login(), HURRY) as wire,
+        WikiConnection(server.url, login or Login(), HURRY) as wire,
     ):
         yield wire
 
@@ -104,7 +102,7 @@ def test_a_page_that_is_not_there_has_no_text(calls: RemoteCalls) -> None:
 def test_json_tells_user_greek_ids_and_missing_pages() -> None:
     with asking(json_wiki()) as wire:
         calls = JsonCalls(wire)
-        assert calls.about("rule_07") == PageMetadata(1495778700, "anna")
+        assert calls.about("rule_07") == ListedPage("rule_07", 1495778700, "anna")
         assert calls.text("κανόνες:αρχή").startswith("===== ΑΡΧΗ =====\n")
         assert calls.text("raw_bom_crlf").startswith("\ufeff=====")
         with pytest.raises(PageMissingError):
@@ -194,4 +192,4 @@ def test_no_answer_of_a_guest_gives_an_address_away() -> None:
 
     for author in ("192.0.2.10", "2001:db8::7", "anna@example.org", "", None, 7, ["x"]):
         with asking(say(author)) as wire:
-            assert JsonCalls(wire).about("rule_07") == PageMetadata(7, None), author
+            assert JsonCalls(wire).about("rule_07") == ListedPage("rule_07", 7), author

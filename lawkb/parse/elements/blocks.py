@@ -191,14 +191,6 @@ class _Flow:
         self.size = self.note_size = 0
 
 
-@dataclass(slots=True)
-class _Table:
-    """An open table: its finished rows, and the caption."""
-
-    line: int
-    rows: list[list[Cell]] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """What an open element means for the words inside."""
@@ -221,7 +213,8 @@ class _Reader:
     path: list[_Frame] = field(default_factory=lambda: [_Frame(Role("block"))])
     # The open flows, that of the document first.
     flows: list[_Flow] = field(default_factory=lambda: [_Flow()])
-    table: _Table | None = None  # The open table.
+    rows: list[list[Cell]] | None = None  # Rows of the open table.
+    table_line: int = 0  # Line of the last table.
     opening: str = ""  # Mark that opens a quotation, to be shown before its first words.
     quotes: int = 0  # Number of open quotations.
     notes: int = 0  # Number of footnotes so far that have no number of their own.
@@ -285,9 +278,9 @@ class _Reader:
             self._open_inline(role, node)
             return
         if role.kind == "table":
-            self.table = _Table(_line(node))
-        elif role.kind == "row" and self.table:
-            self.table.rows.append([])
+            self.rows, self.table_line = [], _line(node)
+        elif role.kind == "row" and self.rows is not None:
+            self.rows.append([])
         elif role.kind in ("note", "cell"):
             self.flows.append(_Flow())
         elif role.kind == "rule":
@@ -328,7 +321,7 @@ class _Reader:
 
     def _is_in_place(self, kind: RoleKind) -> bool:
         """Whether a table is in no other and in no footnote, or a row or cell is of that table."""
-        if len(self.flows) > 1 or (kind == "table") != (self.table is None):
+        if len(self.flows) > 1 or (kind == "table") != (self.rows is None):
             return False
         if kind == "table":
             return True
@@ -387,7 +380,7 @@ class _Reader:
         words = flow.draft.take()
         if _is_punctuation(words) and self._end_quote(words.text):
             words = EMPTY
-        if not words.text and not words.notes and self.table and len(self.flows) == 1:
+        if not words.text and not words.notes and self.rows is not None and len(self.flows) == 1:
             return  # white space between cells is the table's
         if words.text or words.notes:
             kind, level = frame.kind, frame.level
@@ -422,17 +415,15 @@ class _Reader:
             return
         self.flow.size += size
         self.flow.note_size += note_size
-        if self.table:
-            self.table.rows = self.table.rows or [[]]
-            self.table.rows[-1].append(Cell(filled(words), role.header, role.columns, role.rows))
+        if self.rows is not None:
+            self.rows = self.rows or [[]]
+            self.rows[-1].append(Cell(filled(words), role.header, role.columns, role.rows))
 
     def _end_table(self) -> None:
-        table = self.table
-        assert table is not None
-        self.table = None
-        rows = tuple(tuple(row) for row in table.rows if row)
+        rows = tuple(tuple(row) for row in self.rows or () if row)
+        self.rows = None
         if any(cell.passage and cell.passage.text for row in rows for cell in row):
-            self.flow.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+            self.flow.blocks.append(Block("table", EMPTY, self.table_line, cells=rows))
         self.flow.give_size()
 
 

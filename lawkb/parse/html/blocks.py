@@ -15,7 +15,7 @@ from lxml import etree
 from msgspec import structs
 
 from lawkb.model.passage import Cell, Link, LinkKind, MarkKind, Passage
-from lawkb.parse.document import EMPTY, Block, BlockKind, filled
+from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, joined
 from lawkb.parse.html.elements_in_order import Step, attribute, classes, fold, without_controls
 from lawkb.parse.words_draft import ELEMENT_MARKS, FlowingWordsDraft
 
@@ -181,38 +181,9 @@ _LEVEL = re.compile(r"level([1-9]\d?)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class NoteText:
-    """A footnote of an HTML page."""
-
-    place: int  # Position of the footnote on the page, from 1.
-    number: str  # The first of the numbers printed for it.
-    text: str  # Words of the footnote.
-    # Characters of the footnote on the page; in the account they belong to its first mark.
-    size: int
-    # Messages about what has no words and is left out: images, links, names of code.
-    wordless: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class FoundBlocks:
-    """The blocks of a sequence of steps, and what is in none of them."""
-
-    blocks: list[Block] = field(default_factory=list)  # The blocks, in page order.
-    front: int = 0  # Number of characters before the first block.
-    # The footnotes that have a mark, by position on the page, in the order of their first marks.
-    claimed: dict[int, NoteText] = field(default_factory=dict)
-    # Numbers of the footnote marks without a footnote, each with the line of the block.
-    bare: list[tuple[str, int]] = field(default_factory=list)
-    # Messages about what is left out: images and links without words, the names of code blocks,
-    # words in the number of a footnote.
-    wordless: list[str] = field(default_factory=list)
-    unparsed: int = 0  # Number of characters in the names of code blocks, which are in no block.
-
-
 def read_blocks(
-    steps: Iterable[Step], page_id: str | None = None, notes: dict[str, NoteText] | None = None
-) -> FoundBlocks:
+    steps: Iterable[Step], page_id: str | None = None, notes: dict[str, PageNote] | None = None
+) -> BlockReader:
     """Return the blocks of a sequence of steps, which are opened and closed elements and texts.
 
     Args:
@@ -225,11 +196,11 @@ def read_blocks(
         Blocks whose sizes, with ``front`` and ``unparsed``, sum to the texts of the steps and of
         the footnotes that have a mark.
     """
-    reader = _Reader(page_id, notes or {})
+    reader = BlockReader(page_id, notes or {})
     for step in steps:
         reader.read(step)
     reader.end()
-    return reader.found
+    return reader
 
 
 def words_beside(number: str, printed: str) -> tuple[str, ...]:
@@ -260,20 +231,77 @@ class _Context:
 
 
 @dataclass(slots=True)
-class _Reader:
-    """A reader of steps; ``mark`` has the texts of the open footnote mark."""
+class PageNote:
+    """A footnote of an HTML page, read step by step."""
 
-    page_id: str | None
-    notes: dict[str, NoteText]
-    path: list[_Context] = field(default_factory=lambda: [_Context()])
-    words: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)
-    table: TableDraft | None = None
-    mark: list[str] | None = None
+    place: int  # Position of the footnote on the page, from 1.
+    # Ids that its marks link to, `fn__3`; a merged footnote has several.
+    names: list[str] = field(default_factory=list)
+    number: str = ""  # The first of the numbers printed for it.
+    text: str = ""  # Words of the footnote.
+    # Characters of the footnote on the page; in the account they belong to its first mark.
     size: int = 0
-    note_size: int = 0
-    found: FoundBlocks = field(default_factory=FoundBlocks)
+    # Messages about what has no words and is left out: images, links, names of code.
+    wordless: tuple[str, ...] = ()
+    _printed: str = ""
+    _content: list[Step] = field(default_factory=list)
+    _open_number: etree._Element | None = None
+    _has_content: bool = False
 
     def read(self, step: Step) -> None:
+        """Read the next step of the footnote."""
+        self.size += len(step.text) if step.kind == "text" else 0
+        if step.kind == "open" and "fn_bot" in classes(step.node):
+            self._open_number = step.node
+            self.names.append(attribute(step.node, "id"))
+        elif step.kind == "close" and step.node is self._open_number:
+            self._open_number = None
+        elif self._open_number is not None:
+            self._printed += step.text
+        elif step.kind == "open" and "content" in classes(step.node) and not self._has_content:
+            self._has_content = True
+            # The numbers are before it; old wikis do not have this element.
+            before = (each.text for each in self._content if each.kind == "text")
+            self._printed += "".join(before)
+            self._content = [step]
+        else:
+            self._content.append(step)
+
+    def finish(self, page_id: str | None) -> None:
+        """Set number and words, after the last step."""
+        found = read_blocks(self._content, page_id)
+        words = (words for block in found.blocks for words in all_words(block) if words.text)
+        number = re.search(r"\d+", self._printed)
+        self.number = number[0] if number else str(self.place)
+        self.text = joined(words).text
+        self.wordless = (*found.wordless, *words_beside(self.number, self._printed))
+
+
+@dataclass(slots=True)
+class BlockReader:
+    """The blocks of a sequence of steps, and what is in none of them."""
+
+    page_id: str | None  # Id of the page; None when unknown.
+    notes: dict[str, PageNote]  # Footnotes by the id that their marks link to.
+    blocks: list[Block] = field(default_factory=list)  # The blocks, in page order.
+    front: int = 0  # Number of characters before the first block.
+    # The footnotes that have a mark, by position on the page, in the order of their first marks.
+    claimed: dict[int, PageNote] = field(default_factory=dict)
+    # Numbers of the footnote marks without a footnote, each with the line of the block.
+    bare: list[tuple[str, int]] = field(default_factory=list)
+    # Messages about what is left out: images and links without words, the names of code blocks,
+    # words in the number of a footnote.
+    wordless: list[str] = field(default_factory=list)
+    unparsed: int = 0  # Number of characters in the names of code blocks, which are in no block.
+    _path: list[_Context] = field(default_factory=lambda: [_Context()])
+    _words: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)
+    _table: TableDraft | None = None
+    _mark: list[str] | None = None  # texts of the open footnote mark
+    _size: int = 0
+    _note_size: int = 0
+
+    def read(self, step: Step) -> None:
+        """Read the next step."""
         name = str(step.node.tag)
         if step.kind == "text":
             self._text(step.text)
@@ -284,55 +312,55 @@ class _Reader:
 
     def end(self) -> None:
         """Close all elements that are still open."""
-        if self.table:
-            self._end_table(self.table)
+        if self._table:
+            self._end_table(self._table)
         self._end_block()
 
     @property
     def _draft(self) -> FlowingWordsDraft:
-        return self.table.words if self.table else self.words
+        return self._table.words if self._table else self._words
 
     @property
     def _keeps_lines(self) -> bool:
-        return self.table is None and self.path[-1].kind == "preformatted"
+        return self._table is None and self._path[-1].kind == "preformatted"
 
     def _text(self, text: str) -> None:
-        if self.mark is not None:
-            self.note_size += len(text)
-            self.mark.append(text)
+        if self._mark is not None:
+            self._note_size += len(text)
+            self._mark.append(text)
             return
-        if self.table is None and not self.path[-1].shown and text.strip():
-            self.found.unparsed += len(text)
+        if self._table is None and not self._path[-1].shown and text.strip():
+            self.unparsed += len(text)
             name = fold(text)[:_LONGEST_QUOTED]
-            self.found.wordless.append(f"the name of a block of code is left out: «{name}»")
+            self.wordless.append(f"the name of a block of code is left out: «{name}»")
             return
-        self.size += len(text)
+        self._size += len(text)
         if self._keeps_lines:
-            self.words.write_lines(text)
+            self._words.write_lines(text)
         else:
             self._draft.write(text)
 
     def _open(self, node: etree._Element, name: str) -> None:
-        if self.table and name in PARTS:
-            self.table.open(node, name)
-        elif self.table and name in _DIVISIONS:
-            self.table.words.write(" ")
+        if self._table and name in PARTS:
+            self._table.open(node, name)
+        elif self._table and name in _DIVISIONS:
+            self._table.words.write(" ")
         elif name == "table":
             self._end_block()
-            self.table = TableDraft(_line(node))
-        elif name == "hr" and not self.table:
+            self._table = TableDraft(_line(node))
+        elif name == "hr" and not self._table:
             self._end_block()
             if not _is_of_template(node):
-                self.found.blocks.append(Block("rule", EMPTY, _line(node)))
+                self.blocks.append(Block("rule", EMPTY, _line(node)))
         elif name in _DIVISIONS:
             self._end_block()
-            self.path.append(_context(node, name, self.path[-1]))
+            self._path.append(_context(node, name, self._path[-1]))
         else:
             self._open_inline(node, name)
 
     def _open_inline(self, node: etree._Element, name: str) -> None:
-        if name == "a" and self.mark is None and "fn_top" in classes(node):
-            self.mark = []
+        if name == "a" and self._mark is None and "fn_top" in classes(node):
+            self._mark = []
         elif name == "a":
             # Highlighted code links key words to manuals; these links are not the author's.
             link = (
@@ -345,26 +373,26 @@ class _Reader:
             if not caption:
                 self._leave_out("an image", attribute(node, "src"))
         elif name == "br" and self._keeps_lines:
-            self.words.write_lines("\n")
+            self._words.write_lines("\n")
         elif name == "br":
             self._draft.write(" ")
         elif name not in _EMPTY_ELEMENTS:
             self._draft.open_mark(mark_of(node))
 
     def _leave_out(self, what: str, target: str) -> None:
-        self.found.wordless.append(f"{what} without words is left out: {target[:120]}")
+        self.wordless.append(f"{what} without words is left out: {target[:120]}")
 
     def _close(self, node: etree._Element, name: str) -> None:
-        if self.table and name in PARTS:
-            if self.table.close(name):
-                self._end_table(self.table)
-        elif self.table and name in _DIVISIONS:
-            self.table.words.write(" ")
+        if self._table and name in PARTS:
+            if self._table.close(name):
+                self._end_table(self._table)
+        elif self._table and name in _DIVISIONS:
+            self._table.words.write(" ")
         elif name in _DIVISIONS:
             self._end_block()
-            self.path[1:] = self.path[1:-1]
-        elif name == "a" and self.mark is not None and "fn_top" in classes(node):
-            self._end_mark(attribute(node, "href").removeprefix("#"), "".join(self.mark))
+            self._path[1:] = self._path[1:-1]
+        elif name == "a" and self._mark is not None and "fn_top" in classes(node):
+            self._end_mark(attribute(node, "href").removeprefix("#"), "".join(self._mark))
         elif name == "a":
             lost = self._draft.close_link()
             if lost and lost.kind != "media":  # the loss of the image covers its link
@@ -373,44 +401,44 @@ class _Reader:
             self._draft.close_mark()
 
     def _end_mark(self, key: str, printed: str) -> None:
-        self.mark = None
+        self._mark = None
         number = _NUMBER.search(printed) or _NUMBER.search(key)
         shown = number[0] if number else printed.strip(" )")
-        self.found.wordless.extend(words_beside(shown, printed))
+        self.wordless.extend(words_beside(shown, printed))
         note = self.notes.get(key)
         self._draft.note(shown, note.text if note else "")
         if note is None:
-            self.found.bare.append((shown, self.path[-1].line))
-        elif note.place not in self.found.claimed:
-            self.found.claimed[note.place] = note
-            self.note_size += note.size
+            self.bare.append((shown, self._path[-1].line))
+        elif note.place not in self.claimed:
+            self.claimed[note.place] = note
+            self._note_size += note.size
 
     def _end_block(self) -> None:
         """Make a block of the words so far; add white space alone to the last block."""
-        context, words = self.path[-1], self.words.take()
+        context, words = self._path[-1], self._words.take()
         if words.text or words.notes:
             block = Block(context.kind, words, context.line, context.level, context.ordered)
-            self.found.blocks.append(block)
+            self.blocks.append(block)
         self._give_size()
 
     def _end_table(self, table: TableDraft) -> None:
-        self.table = None
+        self._table = None
         rows, rest = table.read_rows(), table.read_rest()
         if rows:
-            self.found.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+            self.blocks.append(Block("table", EMPTY, table.line, cells=rows))
         if rest.text or rest.notes:
-            self.found.blocks.append(Block("paragraph", rest, table.line))
+            self.blocks.append(Block("paragraph", rest, table.line))
         self._give_size()
 
     def _give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.found.blocks:
-            last = self.found.blocks[-1]
-            size, note_size = last.size + self.size, last.note_size + self.note_size
-            self.found.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
+        if self.blocks:
+            last = self.blocks[-1]
+            size, note_size = last.size + self._size, last.note_size + self._note_size
+            self.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
         else:
-            self.found.front += self.size + self.note_size
-        self.size = self.note_size = 0
+            self.front += self._size + self._note_size
+        self._size = self._note_size = 0
 
 
 def _context(node: etree._Element, name: str, around: _Context) -> _Context:

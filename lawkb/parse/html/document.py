@@ -22,8 +22,8 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import active_link_message, is_active_target
 from lawkb.model.privacy import GUEST, public_name
-from lawkb.parse.document import Block, Document, ReaderComment, all_words, iso_time, joined
-from lawkb.parse.html.blocks import FoundBlocks, NoteText, read_blocks, words_beside
+from lawkb.parse.document import Block, Document, ReaderComment, all_words, iso_time
+from lawkb.parse.html.blocks import BlockReader, PageNote, read_blocks
 from lawkb.parse.html.elements_in_order import (
     Area,
     Step,
@@ -252,8 +252,8 @@ class PageNotes:
     """The footnotes of a page."""
 
     # Footnotes by the id that marks link to, `fn__3`; a merged footnote has several ids.
-    by_id: dict[str, NoteText]
-    texts: tuple[NoteText, ...]  # The footnotes, in page order.
+    by_id: dict[str, PageNote]
+    texts: tuple[PageNote, ...]  # The footnotes, in page order.
     size: int  # Number of characters of all footnotes.
     stray: int  # Number of characters of words in the area of footnotes that are in no footnote.
     # Footnotes that probably contain text of the page; images and links without words in footnotes;
@@ -268,64 +268,27 @@ def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
         steps: Steps (elements opened and closed, texts) of the area of footnotes.
         page_id: Id of the page; None when unknown.
     """
-    drafts: list[_NoteDraft] = []
+    texts: list[PageNote] = []
     size, stray = 0, ""
     for step in steps:
         size += len(step.text) if step.kind == "text" else 0
         if step.kind == "open" and "fn" in classes(step.node):
-            drafts.append(_NoteDraft())
-        elif drafts:
-            drafts[-1].read(step)
+            texts.append(PageNote(len(texts) + 1))
+        elif texts:
+            texts[-1].read(step)
         elif step.text.strip() and step.kind == "text":
             stray += step.text
-    texts = tuple(draft.note(place, page_id) for place, draft in enumerate(drafts, start=1))
-    pairs = zip(drafts, texts, strict=True)
-    by_id = {name: text for draft, text in pairs for name in draft.names}
+    for text in texts:
+        text.finish(page_id)
+    by_id = {name: text for text in texts for name in text.names}
     losses = [loss for text in texts for loss in _note_losses(text)]
     if stray:
         message = f"words among the notes that are in no note: «{fold(stray)[:_LONGEST_QUOTED]}»"
         losses.insert(0, Loss("unparsed", message))
-    return PageNotes(by_id, texts, size, len(stray), tuple(losses))
+    return PageNotes(by_id, tuple(texts), size, len(stray), tuple(losses))
 
 
-@dataclass(slots=True)
-class _NoteDraft:
-    """A footnote being read; ``number`` is the open element of its number."""
-
-    names: list[str] = field(default_factory=list)
-    printed: list[str] = field(default_factory=list)
-    content: list[Step] = field(default_factory=list)
-    number: etree._Element | None = None
-    size: int = 0
-    has_content: bool = False
-
-    def read(self, step: Step) -> None:
-        self.size += len(step.text) if step.kind == "text" else 0
-        if step.kind == "open" and "fn_bot" in classes(step.node):
-            self.number = step.node
-            self.names.append(attribute(step.node, "id"))
-        elif step.kind == "close" and step.node is self.number:
-            self.number = None
-        elif self.number is not None:
-            self.printed.append(step.text)
-        elif step.kind == "open" and "content" in classes(step.node) and not self.has_content:
-            self.has_content = True
-            # The numbers are before it; old wikis do not have this element.
-            self.printed += [before.text for before in self.content if before.kind == "text"]
-            self.content = [step]
-        else:
-            self.content.append(step)
-
-    def note(self, place: int, page_id: str | None) -> NoteText:
-        found = read_blocks(self.content, page_id)
-        words = (words for block in found.blocks for words in all_words(block) if words.text)
-        number = re.search(r"\d+", "".join(self.printed))
-        shown = number[0] if number else str(place)
-        extra = words_beside(shown, "".join(self.printed))
-        return NoteText(place, shown, joined(words).text, self.size, (*found.wordless, *extra))
-
-
-def _note_losses(note: NoteText) -> Iterable[Loss]:
+def _note_losses(note: PageNote) -> Iterable[Loss]:
     text = note.text
     if len(text) > _LONGEST or _HEADING.search(text):
         message = f"note {note.number} has {len(text)} characters: it may have swallowed text"
@@ -582,7 +545,7 @@ def _link_losses(content: Iterable[Step]) -> Iterable[Loss]:
             yield Loss("link", active_link_message(words_of(step.node)))
 
 
-def _content_losses(found: FoundBlocks, notes: PageNotes) -> Iterable[Loss]:
+def _content_losses(found: BlockReader, notes: PageNotes) -> Iterable[Loss]:
     yield from notes.losses
     for number, line in found.bare:
         yield Loss("note", f"a note mark {number}) without a note", line=line)

@@ -12,7 +12,6 @@ import tempfile
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from threading import Thread
 from urllib.parse import quote, urlsplit
@@ -23,7 +22,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from lawkb.publish.urls import ASSETS
-from lawkb.server.app import server_of, unguarded_app
+from lawkb.server.app import asset_routes, server_of, unguarded_app
 from lawkb.server.desk.access import DESK, MOST_CONNECTIONS, Access, protected, user_routes
 from lawkb.server.desk.code_and_terms import (
     decide_on_code,
@@ -46,14 +45,14 @@ from lawkb.server.desk.translators_files import Files
 from lawkb.server.desk.workspace import Workspace
 from lawkb.server.preview import Preview
 
-_ASSETS = {
-    "editing.js": "text/javascript",
-    "translating.js": "text/javascript",
-    "editing.css": "text/css",
-    "translating.css": "text/css",
-    "dropping.js": "text/javascript",
-    "to_desk.css": "text/css",
-}
+_ASSETS = (
+    "editing.js",
+    "translating.js",
+    "editing.css",
+    "translating.css",
+    "dropping.js",
+    "to_desk.css",
+)
 
 
 def make_desk(
@@ -88,7 +87,7 @@ def _routes(desk: Desk) -> list[BaseRoute]:
     place, law = "/desk/{tag}/{edition}/{language}", "/desk/{tag}/translate/{edition}/{language}"
     laws, files = LawsToTranslate(), Files()
     return [
-        *(Route(f"{OWN_ASSETS}/{name}", partial(_asset, name)) for name in _ASSETS),
+        *asset_routes("lawkb.server.desk", OWN_ASSETS, _ASSETS),
         Route("/desk/", partial(_home, desk)),
         *routes("/desk/{tag}/", show_queue, fix_in_queue),
         *routes("/desk/{tag}/decisions/", show_decisions, Desk.undo),
@@ -122,15 +121,6 @@ async def _home(desk: Desk, request: Request) -> Response:
     asked = request.headers.get("accept-language", "").lower().replace(",", " ").split()
     wanted = (each.partition(";")[0].partition("-")[0] for each in asked)
     return RedirectResponse(f"/desk/{next((t for t in wanted if t in known), known[0])}/", 303)
-
-
-async def _asset(name: str, request: Request) -> Response:
-    content = (resources.files("lawkb.server.desk") / "assets" / name).read_bytes()
-    return Response(
-        content,
-        200,
-        {"Content-Type": f"{_ASSETS[name]}; charset=utf-8", "Cache-Control": "no-store"},
-    )
 
 
 def serve_desk(

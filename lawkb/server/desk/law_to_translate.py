@@ -33,7 +33,6 @@ from lawkb.editorial.new_translation import (
 from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.history.changes import word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law
@@ -333,7 +332,8 @@ def _suggestion(
         take=take,
         percent=int(100 * each.similarity),
         equal=each.equal,
-        diff=word_diff(each.source, words) if not each.equal else (),
+        source=each.source,
+        words=words,
         target=each.target,
         places=[
             (

@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Route
 
 from lawkb.editorial.decisions import Decision
 from lawkb.errors import LawkbError
+from lawkb.history.changes import word_diff
 from lawkb.model.address import Address
 from lawkb.model.finding import Message
 from lawkb.publish.localized_site import LocalizedSite, localized_sites
@@ -273,6 +274,7 @@ class Desk:
             "name_of": partial(name_of, site),
             "finding_view": partial(finding_view, site),
             "fix_words": fix_words,
+            "word_diff": word_diff,
         }
         try:
             environment = make_environment(frame.settings.overrides)

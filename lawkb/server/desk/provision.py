@@ -57,7 +57,7 @@ from lawkb.server.desk.texts import (
     renderings_of,
     typed_here,
 )
-from lawkb.server.desk.workspace import About, Decided, State, Workspace
+from lawkb.server.desk.workspace import About, Decided, State
 
 Named = tuple[str, Place | None]
 Notes = tuple[str, list[tuple[str, list[tuple[str, str]]]]]  # place; language: marks and notes
@@ -174,10 +174,32 @@ def check_provision(desk: Desk, asked: Asked) -> Response:
 
 
 def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
-    place = _place(asked)
-    typed = typed_here(asked.form, asked.at.state, *place)
-    return checked_texts(
-        desk.workspace, asked.at, place, {k: text for k, (_, text) in typed.items()}
+    """Return what the checks say of the texts in a form.
+
+    These are the findings, how many of the present ones are gone, why the texts cannot be saved so
+    (empty if they can), the fields with their changes, and the terms looked for in these texts.
+    """
+    at, (law, address) = asked.at, _place(asked)
+    state = at.state
+    typed = typed_here(asked.form, state, law, address)
+    texts = {key: text for key, (_, text) in typed.items()}
+    edited, why_not = edited_provision(state, law, address, texts)
+    found = desk.workspace.edited_findings(law, edited)
+    waived = {each.fingerprint for each in state.findings if each.waived}
+    own = [each for each in found if each.address == address and each.fingerprint not in waived]
+    names = {each.fingerprint for each in own}
+    before = [
+        each
+        for each in state.findings
+        if each.address == address and each.edition == law.edition and not each.waived
+    ]
+    edited_law = replace(law, root=law.root.with_provision(edited))
+    return SimpleNamespace(
+        findings=own,
+        gone=sum(each.fingerprint not in names for each in before if each.rule != "waiver"),
+        error=why_not,
+        fields=fields_of(state, at.site, (law, beside(state, law), address), texts),
+        terms=term_lines(state, at.site, edited_law, address, own),
     )
 
 
@@ -510,42 +532,6 @@ def _kind_of(finding: Finding) -> str:
 
 
 _TRIED = DecisionReason("", "", "")
-
-
-def checked_texts(
-    workspace: Workspace, at: Localized, place: tuple[Law, Address], texts: Mapping[str, str]
-) -> SimpleNamespace:
-    """Return what the checks say of edited texts.
-
-    These are the findings, how many of the present ones are gone, why the texts cannot be saved so
-    (empty if they can), the fields with their changes, and the terms looked for in these texts.
-
-    Args:
-        workspace: The corpus.
-        at: The site in the language of the reader.
-        place: The law, and the address of the provision in it.
-        texts: Texts of the form by key of the field.
-    """
-    law, address = place
-    state = at.state
-    edited, why_not = edited_provision(state, law, address, texts)
-    found = workspace.edited_findings(law, edited)
-    waived = {each.fingerprint for each in state.findings if each.waived}
-    own = [each for each in found if each.address == address and each.fingerprint not in waived]
-    names = {each.fingerprint for each in own}
-    before = [
-        each
-        for each in state.findings
-        if each.address == address and each.edition == law.edition and not each.waived
-    ]
-    edited_law = replace(law, root=law.root.with_provision(edited))
-    return SimpleNamespace(
-        findings=own,
-        gone=sum(each.fingerprint not in names for each in before if each.rule != "waiver"),
-        error=why_not,
-        fields=fields_of(state, at.site, (law, beside(state, law), address), texts),
-        terms=term_lines(state, at.site, edited_law, address, own),
-    )
 
 
 def edited_provision(

@@ -100,15 +100,17 @@ def queue(
     found: defaultdict[Place, list[Finding]] = defaultdict(list)
     comments: defaultdict[Place, list[OpenComment]] = defaultdict(list)
     for each in state.findings:
-        if not each.waived and _is_wanted(each, filters, own_laws):
+        number = str(each.address.law if each.address else 0)
+        own = Filters(each.rule, each.severity, number, each.language)
+        if not each.waived and _is_wanted(own, each.edition, filters, own_laws):
             found[each.edition, each.language, each.address].append(each)
     for said in undecided_comments(state):
-        if _is_comment_wanted(said, filters, own_laws):
-            root = said.law.root.address
-            held = said.comment.address and said.law.find(said.comment.address)
-            comments[said.law.edition, said.law.language, held.address if held else root].append(
-                said
-            )
+        law, at = said.law, said.comment.address
+        own = Filters(COMMENT, "", str(law.number), law.language)
+        if _is_wanted(own, law.edition, filters, own_laws):
+            held = law.find(at) if at else None
+            place = held.address if held else law.root.address
+            comments[law.edition, law.language, place].append(said)
     places = dict.fromkeys((*found, *comments))
     opened = [
         OpenPlace(*place, tuple(sorted(found[place], key=_rank)), tuple(comments[place]))
@@ -176,26 +178,16 @@ def _count_settled(
     return len(done - left)
 
 
-def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, str]]) -> bool:
-    number = finding.address.law if finding.address else 0
-    return (
-        filters.rule in ("", finding.rule)
-        and filters.severity in ("", finding.severity)
-        and filters.law in ("", str(number))
-        and filters.text in ("", finding.language)
-        and (not filters.mine or (finding.edition, str(number)) in own_laws)
-    )
-
-
-def _is_comment_wanted(
-    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, str]]
+def _is_wanted(
+    own: Filters, edition: str, filters: Filters, own_laws: Iterable[tuple[str, str]]
 ) -> bool:
+    """Return whether what is open passes some filters; ``own`` are those that fit it alone."""
     return (
-        filters.rule in ("", COMMENT)
-        and not filters.severity
-        and filters.law in ("", str(said.law.number))
-        and filters.text in ("", said.law.language)
-        and (not filters.mine or (said.law.edition, str(said.law.number)) in own_laws)
+        filters.rule in ("", own.rule)
+        and filters.severity in ("", own.severity)
+        and filters.law in ("", own.law)
+        and filters.text in ("", own.text)
+        and (not filters.mine or (edition, own.law) in own_laws)
     )
 
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.checks.term_uses import TermUse
 from lawkb.corpus.glossary import dictionary_form, written
-from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.history.changes import word_diff
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
@@ -30,21 +30,6 @@ class Merge:
     theirs: str  # the text as somebody else wrote it meanwhile
     yours: str  # the text of the form
     merged: str | None  # both edits together; None if they touch, so that a person must choose
-
-    @property
-    def their_change(self) -> tuple[DiffPiece, ...]:
-        """Return what somebody else changed."""
-        return word_diff(self.base, self.theirs)
-
-    @property
-    def your_change(self) -> tuple[DiffPiece, ...]:
-        """Return what the form changed."""
-        return word_diff(self.base, self.yours)
-
-    @property
-    def both_changes(self) -> tuple[DiffPiece, ...]:
-        """Return what saving the merged text would change in the present one."""
-        return word_diff(self.theirs, self.merged or "")
 
 
 class Changed(Exception):  # noqa: N818  # it is no error: somebody else has saved
@@ -149,8 +134,8 @@ def fields_of(
 
     Each has its key (address and name of the text, ``20E heading``), the address in the language of
     the reader, what the text is and which of several, the original with its inline codes (empty if
-    there is none), the text as it is and as it is shown, the height in lines, what saving would
-    change, and the marks of footnotes, emphasis and links that must stay: ``[1]``.
+    there is none), the text as it is and as it is shown, the height in lines, and the marks of
+    footnotes, emphasis and links that must stay: ``[1]``.
 
     Args:
         state: The corpus.
@@ -183,7 +168,6 @@ def fields_of(
                     base=base,
                     text=text,
                     rows=_rows(max(text, original, key=len), part),
-                    diff=word_diff(base, text),
                     codes=[code.token for code in mine[part].codes] if part in mine else [],
                 )
             )

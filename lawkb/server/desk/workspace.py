@@ -25,7 +25,6 @@ from msgspec.structs import replace
 
 from lawkb.atomic_files import append_synced, make_private
 from lawkb.checks.repeated_checks import RepeatedChecks
-from lawkb.checks.runner import check_corpus
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.decision_files import (
@@ -36,7 +35,7 @@ from lawkb.corpus.decision_files import (
     read_settlements,
     read_waivers,
 )
-from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
 from lawkb.errors import LawkbError
@@ -48,12 +47,7 @@ from lawkb.parallel_work import on_one_core, without_collecting
 from lawkb.publish.site import SiteContent
 from lawkb.references.resolve import Resolver, annotate_law, resolve_law
 from lawkb.repeated_reading import SourceReader, Stamps, stamps
-from lawkb.server.incremental_reading import (
-    CheckResults,
-    CorpusReader,
-    law_digests,
-    uneven_uses,
-)
+from lawkb.server.incremental_reading import CheckResults, CorpusReader, check_code, law_digests
 
 _FILE = "decisions.jsonl"
 _ID = 6  # bytes
@@ -254,14 +248,10 @@ class Workspace:
         self._last: Decided | None = None  # what was written and not read yet
         with self._lock, on_one_core(), without_collecting():
             self._stamps = stamps(folder)
-            code = self._reader.read().code
-            settings = read_editorial_settings(folder, code.outline)
-            self._findings = check_corpus(folder, code, settings)
-            uses = uneven_uses(code, settings.glossary)
-            files = dict(code.files or {})
-            self._reader.use_results(
-                CheckResults(files, law_digests(code), settings, self._findings, uses)
-            )
+            code, settings = self._reader.read_files()
+            results = check_code(folder, code, settings)
+            self._findings = results.findings
+            self._reader.use_results(results)
             self._state = self._new_state(settings)
 
     @property
@@ -424,22 +414,20 @@ class Workspace:
 
     def _read(self) -> None:
         """Read and check what was written."""
-        code = self._reader.read_code()
-        settings = read_editorial_settings(self.folder, code.outline)
+        code, settings = self._reader.read_files()
         if code is not self._state.code or settings != self._state.settings:
             self._findings = self._ready_checks().findings(code, settings, self._findings)
-            self._use_findings(code, settings)
+            files, uses = dict(code.files or {}), self._reader.known_uses
+            self._reader.use_results(
+                CheckResults(
+                    files, law_digests(code), settings, self._findings, uses, complete=False
+                )
+            )
         self._state = self._new_state(settings)
-
-    def _use_findings(self, code: Code, settings: EditorialSettings) -> None:
-        files = dict(code.files or {})
-        digests, uses = law_digests(code), self._reader.known_uses
-        results = CheckResults(files, digests, settings, self._findings, uses, complete=False)
-        self._reader.use_results(results)
 
     def _new_state(self, settings: EditorialSettings) -> State:
         self._number += 1
-        content = self._reader.read()
+        content = self._reader.content()
         patches = read_patches(self.folder, content.code.outline)
         return State(self.folder, content, settings, patches, self._number)
 

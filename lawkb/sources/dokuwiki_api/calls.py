@@ -161,19 +161,13 @@ _MOST_BRACKETS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ListedPage:
-    """A page in the page list of a wiki."""
+    """A page of a wiki, as its page list has it, or its metadata."""
 
-    page_id: str  # page id as the wiki sends it, not yet checked: ``code:rule_57``
-    revision: int  # unix time of the page's last change
-
-
-@dataclass(frozen=True, slots=True)
-class PageMetadata:
-    """Metadata of the current text of a page."""
-
+    page_id: str  # Page id as the wiki sends it, not yet checked: `code:rule_57`.
     revision: int  # Unix time of the page's last change.
-    # Login of the author of that change; None for a guest, for whom a wiki sends the IP address.
-    user: str | None
+    # Login of the author of that change; None for a guest, for whom a wiki sends the IP address,
+    # and in the list, which does not name it.
+    user: str | None = None
 
 
 T = TypeVar("T")
@@ -200,7 +194,7 @@ class RemoteCalls(Protocol):
     def pages(self, namespace: str) -> tuple[ListedPage, ...]:
         """Return all readable pages of a namespace; ``""`` is the whole wiki."""
 
-    def about(self, page_id: str) -> PageMetadata:
+    def about(self, page_id: str) -> ListedPage:
         """Return metadata of a page. Raises ``PageMissingError`` when there is no such page."""
 
     def text(self, page_id: str) -> str:
@@ -231,7 +225,7 @@ class _Calls:
 
     @property
     def _where(self) -> str:
-        return self.wire.address.base
+        return self.wire.address
 
 
 class JsonCalls(_Calls):
@@ -254,10 +248,10 @@ class JsonCalls(_Calls):
         found = self._call("core.listPages", namespace=namespace, depth=DEPTH, hash=False)
         return _as_list(found, "revision", self._where)
 
-    def about(self, page_id: str) -> PageMetadata:
+    def about(self, page_id: str) -> ListedPage:
         """Return metadata of a page; see ``RemoteCalls.about``."""
         found = self._call("core.getPageInfo", page=page_id, rev=0, author=True, hash=False)
-        return as_metadata(_as_record(found, self._where), "revision", self._where)
+        return as_metadata(page_id, _as_record(found, self._where), "revision", self._where)
 
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
@@ -320,7 +314,7 @@ class XmlCalls(_Calls):
         found = self._call("dokuwiki.getPagelist", namespace, options)
         return _as_list(found, "rev", self._where)
 
-    def about(self, page_id: str) -> PageMetadata:
+    def about(self, page_id: str) -> ListedPage:
         """Return metadata of a page; see ``RemoteCalls.about``."""
         record = _as_record(self._call("wiki.getPageInfo", page_id), self._where)
         if not record:
@@ -328,7 +322,7 @@ class XmlCalls(_Calls):
             raise PageMissingError(
                 page_id, "the wiki has no such page", "check its name; somebody may have deleted it"
             )
-        return as_metadata(record, "version", self._where)
+        return as_metadata(page_id, record, "version", self._where)
 
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
@@ -391,7 +385,7 @@ def _detect_protocol(wire: WikiConnection) -> RemoteCalls:
             continue
         return calls
     raise BadAnswerError(
-        wire.address.base,
+        wire.address,
         "this is not a DokuWiki, or not its front page",
         "give the address below which lib/exe/xmlrpc.php is",
     )
@@ -410,7 +404,7 @@ def _json_record(answer: Answer) -> dict[str, Value]:
 
 def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> LawkbError:
     """Return the error that an answer reports, with the server's message on one short line."""
-    base = wire.address.base
+    base = wire.address
     if code == _OFF:
         return RemoteOffError(
             base,
@@ -436,7 +430,7 @@ def _not_allowed(wire: WikiConnection, status: int) -> NotAllowedError:
     if wire.login.given:
         return _guest(wire) if status == 401 else _no_right(wire)
     return NotAllowedError(
-        wire.address.base,
+        wire.address,
         "a guest is not allowed to read it remotely",
         f"set {USER} and {PASSWORD}, or {TOKEN}, in the environment",
     )
@@ -444,7 +438,7 @@ def _not_allowed(wire: WikiConnection, status: int) -> NotAllowedError:
 
 def _no_right(wire: WikiConnection) -> NotAllowedError:
     return NotAllowedError(
-        wire.address.base,
+        wire.address,
         "this user is not allowed to read it remotely",
         "its administrator names the user in `remoteuser` and in the access rules",
     )
@@ -454,7 +448,7 @@ def _guest(wire: WikiConnection) -> NotAllowedError:
     """Return the error for a wrong login, which DokuWiki does not report: it serves a guest."""
     names = TOKEN if wire.login.token else f"{USER} and {PASSWORD}"
     return NotAllowedError(
-        wire.address.base,
+        wire.address,
         "the wiki treats us as a guest: wrong user, password or token",
         f"check {names}; or its web server does not pass logins to PHP",
     )
@@ -480,10 +474,11 @@ def _as_list(value: Value, key: str, where: str) -> tuple[ListedPage, ...]:
     )
 
 
-def as_metadata(record: Mapping[str, Any], key: str, where: str) -> PageMetadata:
+def as_metadata(page_id: str, record: Mapping[str, Any], key: str, where: str) -> ListedPage:
     """Return the metadata of a page from the record that a wiki sent.
 
     Args:
+        page_id: Id of the page.
         record: The record.
         key: Key of the revision in it, which depends on the API.
         where: Name of the wiki, for the error.
@@ -493,7 +488,7 @@ def as_metadata(record: Mapping[str, Any], key: str, where: str) -> PageMetadata
     """
     user = record.get("author")
     name = public_name(user) if isinstance(user, str) else None
-    return PageMetadata(_as(_Number, record.get(key), where), name)
+    return ListedPage(page_id, _as(_Number, record.get(key), where), name)
 
 
 _MOST_SAVES = 3

@@ -25,7 +25,7 @@ import tomlkit
 from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
 from lawkb.errors import LawkbError
 from lawkb.model.page import utc_time
-from lawkb.sources.dokuwiki_api.calls import ListedPage, PageMetadata, RemoteCalls
+from lawkb.sources.dokuwiki_api.calls import ListedPage, RemoteCalls
 from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError
 from lawkb.sources.page_folder import PROVENANCE, STATE
 from lawkb.sources.page_names import SUFFIX, file_name, is_page_id
@@ -376,7 +376,7 @@ def _fetch(calls: RemoteCalls, store: Store, page: ListedPage) -> Outcome:
     return _save(store, page, about, text)
 
 
-def _save(store: Store, page: ListedPage, about: PageMetadata, text: str) -> Outcome:
+def _save(store: Store, page: ListedPage, about: ListedPage, text: str) -> Outcome:
     # Lone surrogates, possible in JSON only, become bytes that reading reports as a loss.
     content = text.encode("utf-8", "surrogatepass")
     fetched = FetchedPage(

@@ -28,27 +28,6 @@ _PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
-class WikiAddress:
-    """The base address of a wiki."""
-
-    base: str  # ``https://wiki.example/laws``, without a slash at the end
-
-    @property
-    def host(self) -> str:
-        """Return the host name of the wiki in lower case."""
-        return urlsplit(self.base).hostname or ""
-
-    @property
-    def in_clear(self) -> bool:
-        """Whether others can read requests on the way: plain HTTP, except to this machine."""
-        return self.base.startswith("http:") and self.host not in ("127.0.0.1", "::1", "localhost")
-
-    def url(self, path: str) -> str:
-        """Return the address of a path below the base address."""
-        return f"{self.base}/{path}"
-
-
-@dataclass(frozen=True, slots=True)
 class Login:
     """Credentials for a wiki. They are never printed or written."""
 
@@ -73,8 +52,20 @@ class Login:
         return {"Authorization": f"Basic {pair.decode('ascii')}"}
 
 
-def read_address(url: str) -> WikiAddress:
+def host_of(wiki: str) -> str:
+    """Return the host name of a wiki in lower case."""
+    return urlsplit(wiki).hostname or ""
+
+
+def is_in_clear(wiki: str) -> bool:
+    """Whether others can read requests on the way: plain HTTP, except to this machine."""
+    return wiki.startswith("http:") and host_of(wiki) not in ("127.0.0.1", "::1", "localhost")
+
+
+def read_address(url: str) -> str:
     """Return the base address of a wiki from the address of any page or API of it.
+
+    It has no slash at the end: ``https://wiki.example/laws``.
 
     Raises:
         LawkbError: ``url`` is not a web address, or contains a user name or password.
@@ -91,7 +82,7 @@ def read_address(url: str) -> WikiAddress:
             f"set {USER} and {PASSWORD} in the environment",
         )
     path = _SCRIPT.sub("", parts.path).rstrip("/")
-    return WikiAddress(f"{parts.scheme}://{parts.netloc.lower()}{path}")
+    return f"{parts.scheme}://{parts.netloc.lower()}{path}"
 
 
 def read_login(environment: Mapping[str, str]) -> Login:
@@ -243,7 +234,7 @@ class WikiConnection:
 
     __slots__ = ("_deadline", "_last", "_patience", "_pool", "address", "login")
 
-    def __init__(self, address: WikiAddress, login: Login, patience: RequestLimits) -> None:
+    def __init__(self, address: str, login: Login, patience: RequestLimits) -> None:
         """Store address, login and limits; nothing is sent yet."""
         self.address = address
         self.login = login
@@ -287,7 +278,7 @@ class WikiConnection:
             reraise=True,
         ):
             with attempt:
-                return self._follow(self.address.url(path), body, self._headers(content_type))
+                return self._follow(f"{self.address}/{path}", body, self._headers(content_type))
         raise AssertionError("tenacity raises the last error")
 
     def post_once(self, path: str, body: bytes, content_type: str) -> Answer:
@@ -299,7 +290,7 @@ class WikiConnection:
             LawkbError: The wiki redirects to another host, or from https to http.
         """
         try:
-            return self._follow(self.address.url(path), body, self._headers(content_type))
+            return self._follow(f"{self.address}/{path}", body, self._headers(content_type))
         except _RetryError as lost:
             raise UnsureError(lost.where, lost.what, "fetch the page to see") from lost
 
