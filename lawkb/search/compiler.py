@@ -135,8 +135,6 @@ class Compiler(ABC, Generic[Q]):
         Args:
             wanted: Queries whose scores are added; those of the filters if there is none; if there
                 is neither, each document has the score 1.
-            filters: Queries that must match, too.
-            unwanted: Queries that must not match.
             better: A query whose scores are added where it matches; None for none.
         """
 

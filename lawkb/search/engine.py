@@ -66,8 +66,6 @@ def weight_of_word(count: int, found: int, documents: int) -> float:
 
     Args:
         count: How often the text of a document has the word, one of ``COUNT_STEPS``.
-        found: Number of documents that have it.
-        documents: Number of all documents.
     """
     rarity = log(documents / (found + 1)) + 1
     relevance = rarity * count * (_K1 + 1) / (count + _K1)
@@ -122,13 +120,7 @@ class Engine(Protocol):
     folder: Path | None
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
-        """Return the documents that a query finds in the texts of some languages.
-
-        Args:
-            tree: The query.
-            languages: Tags of the languages.
-            limit: Largest number of matches to return.
-        """
+        """Return the documents that a query finds in the texts of some languages."""
 
     def words(self, language: str) -> Mapping[str, int]:
         """Return the indexed words of a language, folded, with how often texts have them."""

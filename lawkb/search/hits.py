@@ -67,12 +67,9 @@ def hits(
     """Return the hits of a query, in the order of the matches.
 
     Args:
-        outline: Languages and levels of the code.
-        found: What the engine found.
         typed: The query as typed.
         run: The query that was run, perhaps with translations added.
         languages: Tags of the languages searched; a hit shows its text in one of them.
-        counterparts: Where to look up translations.
     """
     fit = _fit(script("".join(leaf.text for leaf in leaves(typed))), outline)
     given: list[Hit] = []
@@ -220,9 +217,6 @@ def marks(
     """Return the words of a text that a query finds, in text order.
 
     Args:
-        read: Tokens of the text.
-        tree: The query.
-        language: Tag of the language of the text.
         field: Field of the text; words that the query seeks only in other fields are not marked.
     """
     found = [
@@ -305,7 +299,6 @@ def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> S
     beginning.
 
     Args:
-        text: The complete text.
         marks: What the query finds in the text, in order.
         whole: Spans that must not be cut, such as references.
     """
@@ -323,7 +316,6 @@ def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
     A translation corresponds to its original at about the same relative position.
 
     Args:
-        text: The complete text.
         share: The position: 0 is the beginning of the text, 1 its end.
         whole: Spans that must not be cut, such as references.
     """

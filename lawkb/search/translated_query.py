@@ -129,12 +129,6 @@ def widened(
     The query is translated as a whole, so a provision must match it in one language. Addresses,
     fields, patterns and words without a known translation are kept. If a phrase has no translation,
     those of its words must be near each other. What follows NOT is excluded in every language.
-
-    Args:
-        tree: The query.
-        outline: Languages and levels of the code.
-        counterparts: Where to look up translations.
-        languages: Tags of the languages that are searched.
     """
     tags = [language.code for language in outline.languages]
     found: dict[Node, None] = {tree: None}
@@ -368,8 +362,6 @@ class Counterparts:
 
         Args:
             words: Keys of the words, as in ``learn_counterparts.Spoken.key``.
-            source: Tag of the language of the words.
-            target: Tag of the language of the translations.
         """
         if self.folder is None or source == target:
             return ()

@@ -63,10 +63,7 @@ def syntax_error(query: str, span: Span, what: str, hint: str) -> LawkbError:
     """Return the error of a malformed query: the query, a marker below it, what to do.
 
     Args:
-        query: The query; a long one is cut around the fault.
-        span: Code points of the fault.
         what: What is wrong, in at most 50 characters.
-        hint: What to do.
     """
     at = min(span[0], len(query))
     first = max(0, min(at - _SHOWN // 2, len(query) - _SHOWN))
