@@ -99,8 +99,7 @@ class TextBlock:
         return self.end - self.at - len(self.text) <= 1
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The revision and the gaps of the newer side in a comparison of two revisions of a page."""
 
     current: bool  # Whether the revision was the present one when the comparison was saved.

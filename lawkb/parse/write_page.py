@@ -21,7 +21,7 @@ from lawkb.model.passage import Align, Cell, Link, MarkKind, Note, Passage, Tabl
 from lawkb.model.source import Source
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import read_page
-from lawkb.parse.structure.labels import may_follow
+from lawkb.parse.structure.labels_and_languages import may_follow
 from lawkb.parse.structure.law_structure import may_be_heading
 
 
