@@ -41,7 +41,7 @@ from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place, page_url
 from lawkb.publish.views.comments import comment_view
-from lawkb.publish.views.finding_words import Words, finding_view
+from lawkb.publish.views.finding_words import Words, localized_message, quoted_languages
 from lawkb.publish.views.law_history import history_place
 from lawkb.server.desk.code_and_terms import on_finding
 from lawkb.server.desk.decisions import decision_line, reason_words
@@ -287,7 +287,8 @@ def _marked(law: Law, address: Address) -> list[tuple[str, str]]:
 
 def _words(site: LocalizedSite, finding: Finding) -> str:
     """Return what a finding says, as the reason of a decision."""
-    return "".join(words for _, words in finding_view(site, finding).message)
+    languages = quoted_languages(site, finding.edition, finding.address)
+    return "".join(words for _, words in localized_message(site, finding.message, languages))
 
 
 def _origin(site: LocalizedSite, law: Law) -> str:
