@@ -281,7 +281,7 @@ class Corpus:
             LawkbError: There is no such edition or language, or ``address`` is not an address.
         """
         from lawkb.corpus.concordance import read_concordance
-        from lawkb.exchange.public_reports import public_comparison
+        from lawkb.exchange.public_laws import public_comparison
         from lawkb.history.editions import compare_editions
 
         code, place = self._code, typed_address(address, self._code)
@@ -300,7 +300,7 @@ class Corpus:
         Raises:
             LawkbError: No source that has revisions has a page of the law of this provision.
         """
-        from lawkb.exchange.public_reports import public_revisions
+        from lawkb.exchange.public_laws import public_revisions
         from lawkb.history.law_changes import law_history
 
         tag, place = self._language(lang), typed_place((address,), self._code, edition)
@@ -358,7 +358,7 @@ class Corpus:
         """
         from lawkb.corpus.decision_files import read_review
         from lawkb.editorial.translation_progress import progress_of
-        from lawkb.exchange.public_reports import public_progress
+        from lawkb.exchange.public_laws import public_progress
         from lawkb.exchange.translation_export import translation_of
 
         code = self._code
@@ -390,7 +390,7 @@ class Corpus:
         from datetime import date
 
         from lawkb.editorial.new_patches import DecisionReason
-        from lawkb.exchange.public_reports import import_result
+        from lawkb.exchange.public_laws import import_result
         from lawkb.pipeline import import_translation, try_translation
 
         path = Path(file)

@@ -273,7 +273,8 @@ def book_command(
     held = edition_of(code, edition)
     library = read_library(settings.folder, code)
     languages = _languages(library, held, lang)
-    found = list(orders(library, held, languages, chosen, _paper(chosen, paper)))
+    size: Paper = "" if chosen == "epub" else "a5" if paper == "a5" else "a4"
+    found = list(orders(library, held, languages, chosen, size))
     for order in found:
         own = Path(order.name) if output is None else output
         if output is not None and len(found) > 1:
@@ -294,12 +295,6 @@ def _book_format_of(output: Path | None) -> str:
         hint = f"say --format, or end it with {' or '.join(_BOOK_SUFFIXES)}"
         raise LawkbError(str(output), "its name ends like no book", hint)
     return _BOOK_SUFFIXES[suffix]
-
-
-def _paper(form: Form, paper: str | None) -> Paper:
-    if form == "epub":
-        return ""
-    return "a5" if paper == "a5" else "a4"
 
 
 def _languages(library: Library, edition: str, asked: str | None) -> tuple[str, ...]:

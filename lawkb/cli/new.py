@@ -131,7 +131,9 @@ def new_command(
     named = named or _titles(titles, tags)
     offered = found.titles if found else {}
     named = {**offered, **named} if named else _ask_titles(tags, offered, folder)
-    articles = articles or _ask_laws(kind, found.last if found else 0)
+    last = str(found.last) if found and found.last else None
+    question = f"Number of the last {word_for_law(kind)}"
+    articles = articles or _read(question, "--articles", last, _laws)
     title = named[tags[0]]
     issuer = issuer or _ask_name("Issued by, such as the name of a federation", "--issuer", title)
     short = short or _ask_id(title, tags[0])
@@ -435,11 +437,6 @@ def _ask_name(question: str, option: str, proposed: str | None) -> str:
     if is_long and _at_terminal():
         _say(f"Enter takes: {on_one_line(str(proposed))}")
     return _answer(question, option, proposed, shown=not is_long)
-
-
-def _ask_laws(kind: str, last: int) -> int:
-    default = str(last) if last else None
-    return _read(f"Number of the last {word_for_law(kind)}", "--articles", default, _laws)
 
 
 def _words(answer: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -172,11 +171,7 @@ def cluster_option(command: F) -> F:
 
 
 def listening_options(usual: int) -> Callable[[F], F]:
-    """Return what adds ``--port`` and ``--address``; the command gets both as ``address``.
-
-    Args:
-        usual: The port if none is named.
-    """
+    """Return what adds ``--port`` and ``--address``; the command gets both as ``address``."""
 
     def added(command: F) -> F:
         @wraps(command)
@@ -235,9 +230,7 @@ def left_option(*names: str, why: str, hint: str, **settings: Any) -> Callable[[
     """Return what adds an option that left lawkb: who still writes it is told so in an error.
 
     Args:
-        names: The option as it was written.
         why: What left with it, or does its work now.
-        hint: What to do.
         settings: What click needs to read it, such as ``is_flag=True``.
     """
 
@@ -328,7 +321,6 @@ def site_config(settings: Settings, formatter: logging.Formatter | None = None) 
     ``LAWKB_CORPUS``, which the MkDocs plugin reads, is set to ``--corpus``.
 
     Args:
-        settings: The settings of the command.
         formatter: Writes the lines of the log; None for the message alone.
 
     Raises:
@@ -376,8 +368,6 @@ def counted(number: int, one: str, more: str = "") -> str:
     """Return a number with its noun: ``1 patch``, ``2 patches``.
 
     Args:
-        number: The number.
-        one: The singular.
         more: The plural; empty to add an *s*.
     """
     return f"{number} {one if number == 1 else more or one + 's'}"
@@ -390,6 +380,8 @@ def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) ->
         record: The value, or JSON data; it is written in parts to save memory.
         public: Function that converts items of the value to public types while they are written.
     """
+    import json  # not above: most commands print none
+
     from lawkb.exchange.public_types import json_object
 
     def converted(held: Any) -> Any:

@@ -6,7 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -62,26 +62,24 @@ class ReportOptions(Struct, frozen=True):
                 raise LawkbError(f"{option} --format {self.form}", "it is for text", hint)
 
 
-@dataclass(slots=True)
-class _Counts:
-    """Number of findings by rule and severity; those that an editor has accepted are ``waived``."""
+# Number of findings by rule and severity; those that an editor has accepted are ``waived``.
+_Counts = Counter[tuple[str, str]]
 
-    by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def counted(self, groups: Iterable[FindingGroup]) -> Iterator[FindingGroup]:
-        """Yield groups unchanged, while counting their findings."""
-        for group in groups:
-            self.by_rule.update(
-                (each.rule, "waived" if each.waived else each.severity) for each in group.findings
-            )
-            yield group
+def _counted(groups: Iterable[FindingGroup], counts: _Counts) -> Iterator[FindingGroup]:
+    """Yield groups unchanged, while counting their findings."""
+    for group in groups:
+        counts.update(
+            (each.rule, "waived" if each.waived else each.severity) for each in group.findings
+        )
+        yield group
 
-    @property
-    def by_severity(self) -> Counter[str]:
-        found = Counter[str]()
-        for (_, severity), number in self.by_rule.items():
-            found[severity] += number
-        return found
+
+def _by_severity(counts: _Counts) -> Counter[str]:
+    found = Counter[str]()
+    for (_, severity), number in counts.items():
+        found[severity] += number
+    return found
 
 
 def write_report(
@@ -92,16 +90,14 @@ def write_report(
     Nothing is printed before all findings are there: the gravest and surest come first.
 
     Args:
-        groups: Findings on each provision or pair of texts.
-        wanted: The options.
         code: The law code that they are about; None for bilingual files.
 
     Raises:
         LawkbError: The file cannot be written.
     """
-    counts = _Counts()
+    counts: _Counts = Counter()
     least = max(wanted.least, wanted.settings.min_confidence)
-    found = ranked_groups(counts.counted(_sure(groups, least)))
+    found = ranked_groups(_counted(_sure(groups, least), counts))
     with _opened(wanted.output) as (out, write):
         if wanted.form == "text":
             _print_text(out, found, wanted, counts, code)
@@ -109,7 +105,7 @@ def write_report(
             findings = (each for group in found for each in group.findings)
             for piece in REPORTS[wanted.form](findings, code):
                 write(piece)
-    numbers = counts.by_severity
+    numbers = _by_severity(counts)
     if wanted.output:
         echo(f"{_sum_lines(counts, wanted)}\nreport in {wanted.output}")
     return 1 if numbers["error"] + (numbers["warning"] if wanted.strict else 0) else 0
@@ -192,8 +188,8 @@ def _pair_texts(
 def _statistics(counts: _Counts) -> Iterator[str]:
     """Yield a table of the number of open findings by rule: the rules with most errors first."""
     rows = [
-        (rule, [counts.by_rule[rule, severity] for severity in SEVERITIES])
-        for rule in {rule for rule, severity in counts.by_rule if severity != "waived"}
+        (rule, [counts[rule, severity] for severity in SEVERITIES])
+        for rule in {rule for rule, severity in counts if severity != "waived"}
     ]
     total = sum(sum(numbers) for _, numbers in rows)
     width = max((len(rule) for rule, _ in rows), default=0)
@@ -212,7 +208,7 @@ def _sum_lines(counts: _Counts, wanted: ReportOptions) -> str:
     The settings are those of the corpus that leave out findings or change their severity, on a line
     of their own.
     """
-    numbers = counts.by_severity
+    numbers = _by_severity(counts)
     parts = [counted(numbers[name], name) for name in SEVERITIES]
     line = ", ".join([*parts, f"{numbers['waived']} waived"])
     told = ", ".join(_decided(wanted.settings))

@@ -85,11 +85,7 @@ def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
 
 
 def cached_value(corpus: Path, name: str, inputs: str) -> Any:
-    """Return a value from the cache; None if it is missing or out of date.
-
-    Args:
-        inputs: Digest of all inputs of the value.
-    """
+    """Return a value from the cache; None if it is missing or out of date."""
     content = private_content(cache_folder(corpus) / name) or b""
     head, _, pickled = content.partition(b"\n")
     if head != _head(inputs, pickled):
@@ -104,7 +100,6 @@ def put_cached(corpus: Path, name: str, inputs: str, value: object) -> None:
     """Write a value to the cache; if the folder cannot be written, do nothing.
 
     Args:
-        inputs: Digest of all inputs of the value.
         value: The value, of records of ``lawkb.model`` and of Python's plain types.
     """
     pickled = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)

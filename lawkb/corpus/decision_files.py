@@ -110,9 +110,6 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
     """Return a law in which each comment that editors decided on has the status they set.
 
     Its replies get the same status.
-
-    Args:
-        settlements: The decisions by id of the comment, as ``comment_id`` returns it.
     """
     if not settlements or not law.comments:
         return law
@@ -261,7 +258,6 @@ def patch_entries(
 
     Args:
         existing: All patches of the corpus, in the order of ``read_patches``.
-        outline: Levels of the law code, which decide how addresses are written.
     """
     last = {_patch_place(each): _patch_file(each) for each in existing}
     found = []
@@ -304,9 +300,6 @@ def changed_files(
     """Return the new content of files with entries removed and added, by path; nothing is written.
 
     Comments, order and spelling of all other entries stay as they are. See ``changed_content``.
-
-    Args:
-        outline: Editions, languages and levels of the law code.
 
     Raises:
         LawkbError: An entry to be removed is no longer there, or a file cannot be read.

@@ -86,9 +86,7 @@ def changed_content(
     (``Entry.written``) is put back where it was; the others follow in the order of the layout.
 
     Args:
-        path: The file, for messages.
         content: Its content; empty if it is missing.
-        layout: How the file is divided and written.
 
     Raises:
         LawkbError: An entry to be removed is not in the file.

@@ -116,8 +116,6 @@ def new_term(
 
     Args:
         renderings: Translations by language tag, as the file writes them: ``τιμωρημέν* φύλλ*``.
-        status: ``preferred``, ``admitted`` or ``forbidden``.
-        note: A remark; may be empty.
 
     Raises:
         LawkbError: A value is not allowed in the glossary; the message says why.

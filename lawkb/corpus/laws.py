@@ -249,7 +249,13 @@ def read_code(folder: Path) -> Code:
         LawkbError: ``corpus.toml`` or a law cannot be read, or a law is not one that
             ``corpus.toml`` lists.
     """
-    return all_read(open_code(folder))
+    code = open_code(folder)
+    return replace(
+        code,
+        laws=dict(code.laws),
+        companions=dict(code.companions),
+        divisions=dict(code.divisions),
+    )
 
 
 def all_read(code: Code, before: Code | None = None) -> Code:

@@ -210,7 +210,6 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
 
     Args:
         folder: The folder for ``corpus/`` and ``mkdocs.yml``; made if missing.
-        new: What it is made from.
 
     Returns:
         Paths of the written files below the folder, in order.

@@ -77,8 +77,6 @@ def read_entries(
     """Return the array of tables of a TOML file that has no other keys; empty without a file.
 
     Args:
-        key: Name of the array, ``waivers`` for ``[[waivers]]``.
-        entry: Type of the tables, with a field for each key.
         check: Function that returns key and message of each fault which the type does not cover.
 
     Raises:
@@ -110,8 +108,6 @@ def read_as(kind: type[T], raw: object, at: Place = ()) -> tuple[T | None, list[
     """Return a raw table as an instance of a type, or its faults.
 
     Args:
-        kind: The type, with a field for each key.
-        raw: The table as parsed from TOML.
         at: Keys and list indexes that lead to the table in its file: ``("sources", 1)``.
 
     Returns:
@@ -230,9 +226,6 @@ def toml_layout(key: str) -> Layout:
 
     A file whose array is written inline, ``waivers = [{…}]``, is first written anew as tables,
     since TOML allows no addition to that.
-
-    Args:
-        key: Name of the array, ``waivers`` for ``[[waivers]]``.
     """
     return Layout(
         partial(_divided, key), partial(_undivided, key), partial(_block, key), separator="\n"

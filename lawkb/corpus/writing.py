@@ -96,10 +96,6 @@ class Writer:
     def put(self, files: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
         """Write files and delete others, all or nothing; the files are read back before.
 
-        Args:
-            files: Content by path below the corpus folder.
-            removed: Paths of the files to delete.
-
         Raises:
             LawkbError: A file could not be read back, or the folder cannot be written.
         """

@@ -30,19 +30,14 @@ def judge_comments(law: Law) -> Law:
     """Return the law with the status of each comment for its present text; *rejected* is kept."""
     if not law.comments:
         return law
-    return replace(
-        law,
-        comments=tuple(
-            comment if comment.status == "rejected" else _judged(comment, law)
-            for comment in law.comments
-        ),
-    )
-
-
-def _judged(comment: Comment, law: Law) -> Comment:
-    status = comment_status(comment, law)
-    replies = tuple(replace(reply, status=status) for reply in comment.replies)
-    return replace(comment, status=status, replies=replies)
+    comments = []
+    for comment in law.comments:
+        if comment.status != "rejected":
+            status = comment_status(comment, law)
+            replies = tuple(replace(reply, status=status) for reply in comment.replies)
+            comment = replace(comment, status=status, replies=replies)
+        comments.append(comment)
+    return replace(law, comments=tuple(comments))
 
 
 def comment_status(comment: Comment, law: Law) -> CommentStatus:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.corpus.glossary import Glossary
@@ -12,6 +11,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.search import (
     And,
     Engine,
+    Form,
     Near,
     Node,
     Not,
@@ -52,10 +52,7 @@ def explained_query(
     """Return how a query is read.
 
     Args:
-        code: The laws.
         open_engine: Opens the index of the code; not called for a query without words.
-        question: The query with its options.
-        glossary: Glossary of the corpus.
 
     Raises:
         LawkbError: As in ``search``, or the index cannot be opened.
@@ -70,9 +67,12 @@ def explained_query(
     tree, _ = known[0]
     counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
     wide = widened(tree, outline, counterparts, searched)[0] if question.also else tree
-    explained = _Explained(engine, outline, counterparts, tags)
     words = tuple(
-        public.ExplainedWord(leaf.text, explained.found(leaf, searched), explained.readings(leaf))
+        public.ExplainedWord(
+            leaf.text,
+            _found(engine, leaf, searched),
+            tuple(_readings(leaf, engine, outline, counterparts)),
+        )
         for leaf in dict.fromkeys(leaves(tree))
     )
     return public.Explanation(_query_part(wide), words)
@@ -89,36 +89,33 @@ def _query_part(node: Node) -> public.QueryPart:
     return public.QueryPart(_KINDS[type(node)], written(node), tuple(map(_query_part, inner)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Explained:
-    """What is needed to explain a word of a query."""
+def _found(engine: Engine, tree: Node, languages: tuple[str, ...]) -> int:
+    return engine.search(tree, languages, 0).total
 
-    engine: Engine
-    outline: Outline
-    counterparts: Counterparts
-    tags: tuple[str, ...]
 
-    def found(self, tree: Node, languages: tuple[str, ...]) -> int:
-        return self.engine.search(tree, languages, 0).total
+def _readings(
+    leaf: Node, engine: Engine, outline: Outline, counterparts: Counterparts
+) -> Iterator[public.WordReading]:
+    """Yield how each language reads a word: those that have or translate it."""
+    for language in outline.languages:
+        tag = language.code
+        if forms := next(rows(leaf, tag), ()):
+            found = _found(engine, leaf, (tag,))
+            known = tuple(_counterparts(forms, engine, outline, counterparts))
+            tokens = tuple(public.Token(form.exact, form.stem) for form in forms)
+            if found or known:
+                yield public.WordReading(tag, tokens, found, known)
 
-    def readings(self, leaf: Node) -> tuple[public.WordReading, ...]:
-        """Return how each language reads a word: those that have or translate it."""
-        read = []
-        for language in self.tags:
-            if forms := next(rows(leaf, language), ()):
-                found = self.found(leaf, (language,))
-                known = tuple(self._counterparts(leaf, language))
-                tokens = tuple(public.Token(form.exact, form.stem) for form in forms)
-                if found or known:
-                    read.append(public.WordReading(language, tokens, found, known))
-        return tuple(read)
 
-    def _counterparts(self, leaf: Node, source: str) -> Iterator[public.Counterpart]:
-        for target in self.tags:
-            way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
-            for each in way.of(next(rows(leaf, source))):
-                node = rendered(each.text, target, self.outline)
-                found = self.found(node, (target,)) if node else 0
-                yield public.Counterpart(
-                    target, each.text, each.probability, each.links, each.origin, found
-                )
+def _counterparts(
+    forms: tuple[Form, ...], engine: Engine, outline: Outline, counterparts: Counterparts
+) -> Iterator[public.Counterpart]:
+    for language in outline.languages:
+        target = language.code
+        way = Way(forms[0].language, target, counterparts, PROBABILITY, LINKS)
+        for each in way.of(forms):
+            node = rendered(each.text, target, outline)
+            found = _found(engine, node, (target,)) if node else 0
+            yield public.Counterpart(
+                target, each.text, each.probability, each.links, each.origin, found
+            )

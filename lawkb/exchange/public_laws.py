@@ -1,4 +1,4 @@
-"""Laws, texts beside the laws, references and comments as types of the public interface."""
+"""Laws, references, comments and reports on them as types of the public interface."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lawkb.corpus.decision_files import Settlement, comment_id
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState, Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme, base_of
 from lawkb.model.code import Code
@@ -28,8 +28,12 @@ from lawkb.references.graph import (
 from lawkb.references.resolve import GivenText, read_place, references_of_text
 
 if TYPE_CHECKING:  # loaded where files are read
+    from lawkb.editorial.translation_progress import ReviewedProvision, Translation
+    from lawkb.exchange.translation_import import TranslationMerge
     from lawkb.file_reading import FileReading
     from lawkb.history.changes import ProvisionChange
+    from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
+    from lawkb.history.law_changes import RevisionStep
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
@@ -42,8 +46,6 @@ def excerpt_of(
     """Return provisions with all provisions inside them: the JSON of ``lawkb show``.
 
     Args:
-        code: The laws.
-        graph: Which provisions cite which.
         places: Edition and address of each requested provision; at least one.
         lang: The only language of the texts; None for all.
     """
@@ -116,8 +118,6 @@ def given_references(
     Args:
         code: The code whose provisions may be cited.
         text: The text, and the provision it is in, to which partial references are relative.
-        language: Language of the text.
-        edition: Id of the edition it cites.
 
     Raises:
         LawkbError: The address of the provision is wrong.
@@ -145,8 +145,6 @@ def decided_comments(
     """Return the comments with a status, each with an editor's decision on it if there is one.
 
     Args:
-        code: The laws and their comments.
-        decisions: Decisions by id of the comment.
         status: Status such as ``open``; None for all comments.
     """
     found = (pair for pair in texts_with_comments(code) if status in {None, pair[1].status})
@@ -236,11 +234,8 @@ def ingested_page(
     """Return what ``lawkb ingest`` reports of one page.
 
     Args:
-        page: Id of the page.
         texts: Laws, then companions (texts beside the laws) that were read from the page.
         account: Number of characters of the page by what they became.
-        losses: What is missing in the page or could not be read.
-        scheme: Levels of the code.
     """
     numbers = [each.number for each in texts if each.number is not None]
     return public.IngestedPage(
@@ -259,12 +254,7 @@ def ingested_page(
 def ingested_expressions(
     code: Code, counts: Mapping[tuple[str, str], Counter[str]]
 ) -> Iterator[public.IngestedExpression]:
-    """Yield the counts of every edition that has laws, in each language in which it is declared.
-
-    Args:
-        code: The laws.
-        counts: What was counted in the laws, by edition and language.
-    """
+    """Yield the counts of every edition that has laws, in each language in which it is declared."""
     from lawkb.parse.merge_sources import numbers_by_expression
 
     def written(found: Iterable[Ordinal]) -> tuple[str, ...]:
@@ -516,9 +506,6 @@ def public_companion(
 
     Args:
         companions: One for each language; none if the text is not available.
-        name: Name of the companion, ``definitions``.
-        edition: Id of the edition.
-        scheme: Levels of the code.
     """
     commented = companions[0].law if companions else None
     return public.Companion(
@@ -577,3 +564,145 @@ def _own_passages(part: Section) -> tuple[Passage, ...]:
         elif isinstance(item, Table):
             found.extend(item.passages)
     return tuple(found)
+
+
+# ---- reports on laws: what differs, who changed it, how far it is translated
+
+
+def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:
+    """Return a comparison of two editions as the public type: the JSON of ``lawkb compare``."""
+    provisions, references = comparison.count_provisions(), comparison.count_references()
+    editions = (comparison.old, comparison.new)
+    return public.Comparison(
+        editions=editions,
+        languages=dict(zip(editions, comparison.languages, strict=True)),
+        provisions=tuple(_compared(each, comparison, scheme) for each in comparison.provisions),
+        summary=public.ComparisonSummary(
+            {kind: provisions[kind] for kind in ("same", "moved", "added", "dropped")},
+            {kind: references[kind] for kind in ("kept", "moved", "dropped", "added")},
+            sum(1 for each in comparison.provisions if each.words),
+        ),
+    )
+
+
+def _compared(
+    provision: ComparedProvision, comparison: Comparison, scheme: Scheme
+) -> public.ComparedProvision:
+    pair = provision.pair
+    return public.ComparedProvision(
+        kind=pair.kind,
+        old=scheme.write(pair.old) if pair.old else None,
+        new=scheme.write(pair.new) if pair.new else None,
+        why=pair.why,
+        texts=tuple(
+            public.EditionText(
+                edition, tag, (each.heading and each.heading.text) or None, each.text
+            )
+            for edition, tag, each in provision.texts
+        ),
+        references=tuple(
+            _compared_reference(each, comparison, scheme) for each in provision.references
+        ),
+        words=tuple(
+            public.WordDiff(language, tuple((piece.kind, piece.text) for piece in diff))
+            for language, diff in provision.words
+        ),
+    )
+
+
+def _compared_reference(
+    change: ReferenceChange, comparison: Comparison, scheme: Scheme
+) -> public.ComparedReference:
+    old, old_upto = _written_target(change.old, comparison.old, scheme)
+    new, new_upto = _written_target(change.new, comparison.new, scheme)
+    return public.ComparedReference(
+        kind=change.kind, old=old, new=new, old_upto=old_upto, new_upto=new_upto, why=change.why
+    )
+
+
+def _written_target(
+    citation: Citation | None, edition: str, scheme: Scheme
+) -> tuple[str | None, str | None]:
+    """Return the address of a cited provision, and of a range that of the last one, too.
+
+    A target in another edition than ``edition`` begins with its id: ``2007:12C1(e)``.
+    """
+    if citation is None or citation.reference.target is None:
+        return None, None
+    upto = citation.reference.upto
+    front = "" if citation.target_edition == edition else f"{citation.target_edition}:"
+    return front + scheme.write(citation.reference.target), scheme.write(upto) if upto else None
+
+
+def public_revisions(
+    steps: Iterable[RevisionStep], lang: str | None, scheme: Scheme
+) -> tuple[public.Revision, ...]:
+    """Return revisions as the public type: the JSON of ``lawkb history``.
+
+    ``lang`` is the tag of the only language whose changes are included; None for all.
+    """
+    return tuple(
+        public.Revision(
+            page=step.page,
+            revision=step.revision.id,
+            time=step.revision.time,
+            kind=step.revision.kind,
+            user=step.name,
+            summary=step.revision.summary,
+            changes=tuple(
+                public_change(change, scheme)
+                for change in step.changes
+                if lang in {None, change.language}
+            ),
+            losses=tuple(loss.message for loss in step.losses),
+        )
+        for step in steps
+    )
+
+
+def public_progress(
+    progress: Mapping[Ordinal, Sequence[ReviewedProvision]], of: Translation, scheme: Scheme
+) -> public.Progress:
+    """Return the progress of a translation as the public type: the JSON of ``lawkb review``."""
+    reviewed = [each for law in progress.values() for each in law]
+    return public.Progress(
+        edition=of.edition,
+        lang=of.target,
+        laws=tuple(
+            public.LawStates(public_number(number), _state_counts(law))
+            for number, law in progress.items()
+        ),
+        provisions=tuple(
+            public.ProvisionState(scheme.write(each.address), each.state, each.stale)
+            for each in reviewed
+        ),
+        summary=_state_counts(reviewed),
+    )
+
+
+def _state_counts(reviewed: Iterable[ReviewedProvision]) -> dict[ReviewState, int]:
+    """Return the number of provisions by review state; every state is a key."""
+    counted = Counter(each.state for each in reviewed)
+    return {state: counted[state] for state in REVIEW_STATES}
+
+
+def import_result(
+    merge: TranslationMerge, files: tuple[str, ...], *, dry_run: bool
+) -> public.ImportResult:
+    """Return the result of importing a translator's file: the JSON of ``lawkb import``.
+
+    Args:
+        files: Files of the corpus that were written, or would be.
+        dry_run: Whether nothing was written.
+    """
+    return public.ImportResult(
+        rows=tuple(
+            public.ImportedText(
+                each.name, each.line, each.outcome, each.why, each.before, each.after
+            )
+            for each in merge.rows
+        ),
+        summary=dict(merge.counts.items()),
+        files=files,
+        dry_run=dry_run,
+    )

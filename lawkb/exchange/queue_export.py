@@ -43,10 +43,7 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
     the headings, that of a term with the provisions that have it.
 
     Args:
-        code: The laws.
-        of: The translation.
         findings: Findings; accepted ones and those on other translations are left out.
-        reviews: Recorded review states.
     """
     here = [each for each in findings if _is_open(each, of)]
     laws = {place.law for each in here for place in (each.address, *_named(each)) if place}
@@ -81,10 +78,7 @@ def export_queue(
     """Return the texts that have an open finding as a file.
 
     Args:
-        code: The laws.
-        of: The translation.
         findings: Findings; accepted ones and those on other translations are left out.
-        reviews: Recorded review states.
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
 
     Raises:
@@ -97,7 +91,6 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
     """Return exported texts as a file.
 
     Args:
-        export: The texts.
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
 
     Raises:

@@ -29,7 +29,6 @@ def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
     """Yield a list as ``json.dumps(indent=2)`` writes it, as strings, one record at a time.
 
     Args:
-        records: JSON values.
         depth: Indentation, in spaces, of the line where the list begins.
     """
     left = "[\n"
@@ -227,9 +226,7 @@ def sarif_driver(
     """Return the ``driver`` object of SARIF: lawkb, its version, home page and rules.
 
     Args:
-        version: Version of the package.
         urls: Its ``Project-URL`` lines, ``Homepage, https://…``, as in ``pyproject.toml``.
-        rules: Descriptors of the rules.
     """
     named = dict(each.split(", ", 1) for each in urls)
     address = {"informationUri": named["Homepage"]} if "Homepage" in named else {}

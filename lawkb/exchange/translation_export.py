@@ -148,10 +148,7 @@ def export_texts(
     """Return the texts of laws with their originals, review states, comments and findings.
 
     Args:
-        code: The laws.
-        of: The translation.
         wanted: Addresses of laws or provisions; all when empty.
-        reviews: Recorded review states.
         findings: Messages of findings, from ``messages_of``.
     """
     places: dict[Ordinal, list[Address]] = {}

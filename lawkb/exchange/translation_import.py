@@ -108,8 +108,6 @@ def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> T
     """Return the merge of a translator's file into the present code of a corpus; writes nothing.
 
     Args:
-        folder: The corpus folder.
-        code: Its present code.
         file: The file, in a format of ``lawkb export``.
         cause: Reason and author of the changes.
 
@@ -130,10 +128,6 @@ def merge_content(
     """Return the merge of the bytes of a translator's file, as ``merge_file`` does.
 
     Args:
-        folder: The corpus folder.
-        code: Its present code.
-        content: Bytes of the file.
-        name: Its name, for errors.
         cause: Reason and author of the changes.
 
     Raises:
@@ -222,9 +216,6 @@ def merge_rows(
     not be told apart from others is tried again after those were edited.
 
     Args:
-        code: The present code.
-        reviews: Recorded review states.
-        rows: Rows of the file.
         cause: Reason and author of the changes.
         earlier: Existing patches; those that mark a provision incomplete are considered.
     """

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections import ChainMap, defaultdict
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,6 +38,8 @@ from lawkb.model.address import (
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
 _FOLDER = Path(__file__).parents[1] / "languages"
+# The first line of a table; nothing else in a file of lawkb begins a line with a bracket.
+_TABLE = re.compile(r"^\[+([\w-]+)", re.MULTILINE)
 _LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 # First words of the Unicode names of the letters that are written from right to left.
 _FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC", "SAMARITAN")
@@ -154,7 +158,7 @@ class Language(Struct, frozen=True):
         return term.get("label", self.law), {**table, **own}
 
     def _with(self, law: str, references: Mapping[str, Any]) -> Language:
-        return replace(self, law=law, tables={**self.tables, "references": references})
+        return replace(self, law=law, tables=_above({"references": references}, self.tables))
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
         """Return the letter of an ordinal, ``Ε`` for 5 in Greek; None beyond the alphabet.
@@ -350,32 +354,67 @@ def read_language(code: str) -> Language:
             "lawkb has no file for it",
             f"there are: {', '.join(language_codes())}; add languages/{code}.toml to the corpus",
         )
-    return _language(code, {**_of_corpus[code]} if code in _of_corpus else package_file(code))
+    return _language(code, _of_corpus[code] if code in _of_corpus else package_file(code))
 
 
-def package_file(code: str) -> dict[str, Any]:
+class _FileTables(Mapping[str, Any]):
+    """The content of a language file of lawkb, each table parsed when it is first accessed.
+
+    A file has a thousand lines, and a command needs a few of its tables.
+    """
+
+    def __init__(self, text: str) -> None:
+        starts = [(0, ""), *((found.start(), found[1]) for found in _TABLE.finditer(text))]
+        ends = [*(start for start, _ in starts[1:]), len(text)]
+        unread: dict[str, list[str]] = defaultdict(list)
+        for (start, name), end in zip(starts, ends, strict=True):
+            unread[name].append(text[start:end])
+        self._read = tomllib.loads("".join(unread.pop("")))
+        self._unread = {name: "".join(parts) for name, parts in unread.items()}
+
+    def __getitem__(self, key: str) -> Any:
+        if key in self._unread:
+            self._read |= tomllib.loads(self._unread.pop(key))
+        return self._read[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._read or key in self._unread
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._read, *self._unread))
+
+    def __len__(self) -> int:
+        return len(self._read) + len(self._unread)
+
+
+def _above(own: dict[str, Any], tables: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return tables with some in front of them; no table is read."""
+    return ChainMap(own, cast(dict[str, Any], tables))  # which are not written to
+
+
+def package_file(code: str) -> Mapping[str, Any]:
     """Return the content of the file that lawkb has for a language."""
-    import tomllib
-
-    return tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
+    return _FileTables((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
 
 
-def _language(code: str, raw: dict[str, Any]) -> Language:
+def _language(code: str, raw: Mapping[str, Any]) -> Language:
     """Return the language of a file, with a default for every key that may be missing."""
-    alphabet = raw.pop("alphabet", {})
+    alphabet = raw.get("alphabet", {})
     upper = tuple(alphabet.get("upper", _LATIN))
-    top = {key: raw.pop(key, "") for key in ("code", "iso639_3", "name", "script", "law")}
-    direction = raw.pop("direction", _direction(top["script"]))
-    search = _of_others(code, top["script"]) if code in _others() else {}
-    given = raw.pop("references", {})
-    references = given if "law" in given else {"law": [top["law"].lower()], **given}
+    top = {key: raw.get(key, "") for key in ("iso639_3", "name", "script", "law")}
+    direction = raw.get("direction", _direction(top["script"]))
+    given = raw.get("references", {})
+    own = {"references": given if "law" in given else {"law": [top["law"].lower()], **given}}
+    if "search" not in raw:
+        own["search"] = _of_others(code, top["script"]) if code in _others() else {}
     return Language(
-        **{**top, "code": code},
+        code=code,
+        **top,
         upper=upper,
         lower=tuple(alphabet.get("lower", [letter.lower() for letter in upper])),
         variants=alphabet.get("variants", {}),
         lookalikes=alphabet.get("lookalikes", {}),
-        tables={"search": search, **raw, "references": references},
+        tables=_above(own, raw),
         roman=alphabet.get("roman", {}),
         direction=direction,
     )

@@ -366,6 +366,11 @@ def has_translations(outline: Outline) -> bool:
     return any(tag != original and (edition, original) in listed for edition, tag in listed)
 
 
+def terms_place(site: LocalizedSite) -> Place | None:
+    """Return the location of the glossary page; None for a corpus without a glossary."""
+    return Place(site.paths.terms()) if site.terms.glossary.terms else None
+
+
 def provision_id(site: LocalizedSite, address: Address) -> str:
     """Return the HTML id of a provision on the page of its law."""
     return site.fragment(address) or LAW_ID

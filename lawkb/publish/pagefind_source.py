@@ -163,9 +163,25 @@ def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
 
 def pagefind_page(outline: Outline, text: Law | Companion | Divisions) -> PagefindPage:
     """Return the page that Pagefind indexes for a law or other text in one language."""
-    if isinstance(text, Divisions):
-        return _divisions_page(text, outline)
-    return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
+    language, scheme = outline.language(text.language), outline.scheme
+    families: set[tuple[str, str]] = set()
+    mark = partial(_marked, language, scheme, families)
+    if isinstance(text, Law):
+        name = str(text.number)
+        sections = "\n".join(_section(each, language, scheme, mark) for each in text.provisions())
+    elif isinstance(text, Companion):
+        name, sections = text.name, "\n".join(_companion_sections(text, mark))
+    else:
+        name = DIVISIONS  # with label and heading of each division, under its id, ``chp_2``
+        sections = "\n".join(
+            f'<h2 id="{division_eid(each.path)}">{HIDDEN} {mark(Passage(each.printed))}</h2>'
+            for each in text.walk()
+        )
+    html = (
+        f'<!doctype html>\n<html lang="{text.language}">\n<meta charset="utf-8">\n'
+        f"<title>{name}</title>\n<body data-pagefind-body>\n{sections}\n</body>\n</html>\n"
+    )
+    return PagefindPage(f"{text.language}/{text.edition}/{name}.html", html, frozenset(families))
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
@@ -191,45 +207,6 @@ def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
 def family_word(stem: str) -> str:
     """Return the hidden word for a stem in the vocabulary: ``παιζω0`` for ``=παιζω``."""
     return stem.removeprefix("=") + FAMILY
-
-
-def _page(law: Law, outline: Outline) -> PagefindPage:
-    language, scheme = outline.language(law.language), outline.scheme
-    families: set[tuple[str, str]] = set()
-    mark = partial(_marked, language, scheme, families)
-    sections = "\n".join(_section(each, language, scheme, mark) for each in law.provisions())
-    path = f"{law.language}/{law.edition}/{law.number}.html"
-    return PagefindPage(path, _html(law.language, str(law.number), sections), frozenset(families))
-
-
-def _companion_page(companion: Companion, outline: Outline) -> PagefindPage:
-    language, scheme = outline.language(companion.language), outline.scheme
-    families: set[tuple[str, str]] = set()
-    mark = partial(_marked, language, scheme, families)
-    sections = "\n".join(_companion_sections(companion, mark))
-    path = f"{companion.language}/{companion.edition}/{companion.name}.html"
-    html = _html(companion.language, companion.name, sections)
-    return PagefindPage(path, html, frozenset(families))
-
-
-def _divisions_page(divisions: Divisions, outline: Outline) -> PagefindPage:
-    """Return a page with label and heading of each division, under its id, ``chp_2``."""
-    language, scheme = outline.language(divisions.language), outline.scheme
-    families: set[tuple[str, str]] = set()
-    mark = partial(_marked, language, scheme, families)
-    sections = "\n".join(
-        f'<h2 id="{division_eid(each.path)}">{HIDDEN} {mark(Passage(each.printed))}</h2>'
-        for each in divisions.walk()
-    )
-    path = f"{divisions.language}/{divisions.edition}/{DIVISIONS}.html"
-    return PagefindPage(path, _html(divisions.language, DIVISIONS, sections), frozenset(families))
-
-
-def _html(language: str, title: str, sections: str) -> str:
-    return (
-        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
-        f"<title>{title}</title>\n<body data-pagefind-body>\n{sections}\n</body>\n</html>\n"
-    )
 
 
 def _companion_sections(companion: Companion, mark: Callable[[Passage], str]) -> Iterator[str]:

@@ -108,63 +108,48 @@ def template_error(name: str, error: Exception) -> LawkbError:
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
     """Return the variables of the templates: page, view, frame, functions for strings and URLs."""
+    strings, settings = frame.strings, frame.settings
+    public = partial(public_url, settings.url)
+
+    def text(message: str, **values: object) -> Markup:
+        return _escaped(strings, message) % values
+
+    def counted(one: str, many: str, num: int) -> Markup:
+        return escape(strings.ngettext(one, many, num)) % {"num": num}
+
+    def href(place: Place) -> str:
+        """Return the URL of a place, relative to the page, so that the site works at any base path.
+
+        The page for missing pages uses absolute URLs. URLs of style and scripts contain their
+        version, so that a browser never uses an old copy.
+        """
+        versioned = settings.assets and place.path.startswith(f"{ASSETS}/")
+        version = f"?v={settings.assets}" if versioned else ""
+        if page.path == NOT_FOUND:
+            return urljoin(settings.url or "/", relative_url(CHOOSER, place)) + version
+        return relative_url(page.path, place) + version
+
+    law = page.legislation  # as JSON-LD for search engines, escaped for a ``script`` element
     return {
         "page": page,
         "view": page.view,
         "frame": frame,
         "policy": POLICY,
-        "_": partial(_text, frame.strings),
-        "ngettext": partial(_counted, frame.strings),
-        "href": partial(_href, page, frame),
-        "asset": partial(_asset, page, frame),
-        "public": partial(public_url, frame.settings.url),
-        "structured": _structured(page, frame),
+        "_": text,
+        "ngettext": counted,
+        "href": href,
+        "asset": lambda name: href(Place(f"{ASSETS}/{name}")),
+        "public": public,
+        "structured": law(public if settings.url else href) if law else "",
         "Place": Place,
         "direction": direction,
     }
-
-
-def _text(strings: Strings, message: str, **values: object) -> Markup:
-    return _escaped(strings, message) % values
 
 
 # A page says the same words hundreds of times.
 @lru_cache(maxsize=_MOST_TEXTS)
 def _escaped(strings: Strings, message: str) -> Markup:
     return escape(strings.gettext(message))
-
-
-def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:
-    return escape(strings.ngettext(one, many, num)) % {"num": num}
-
-
-def _href(page: SitePage, frame: Frame, place: Place) -> str:
-    """Return the URL of a place, relative to the page, so that the site works at any base path.
-
-    The page for missing pages uses absolute URLs. URLs of style and scripts contain their version,
-    so that a browser never uses an old copy.
-    """
-    versioned = frame.settings.assets and place.path.startswith(f"{ASSETS}/")
-    version = f"?v={frame.settings.assets}" if versioned else ""
-    if page.path == NOT_FOUND:
-        return urljoin(frame.settings.url or "/", relative_url(CHOOSER, place)) + version
-    return relative_url(page.path, place) + version
-
-
-def _asset(page: SitePage, frame: Frame, name: str) -> str:
-    return _href(page, frame, Place(f"{ASSETS}/{name}"))
-
-
-def _structured(page: SitePage, frame: Frame) -> str:
-    """Return the law of a page as JSON-LD for search engines, escaped for a ``script`` element."""
-    if page.legislation is None:
-        return ""
-    url = (
-        partial(public_url, frame.settings.url)
-        if frame.settings.url
-        else partial(_href, page, frame)
-    )
-    return page.legislation(url)
 
 
 def public_url(site_url: str, place: Place) -> str:
@@ -222,8 +207,7 @@ def write_files(
             # By number: all pages share the code, which is sent once with them.
             groups = range(pages.count_groups())
             made = one_by_one(partial(_made_pages, pages, frames), groups, few=_FEW)
-            every = chain.from_iterable(made)
-            written = kept(_put_page(folder, *each) for each in every)
+            written = kept(_put_pages(folder, chain.from_iterable(made)))
         with on_cluster(None):
             groups = range(files.count_groups())
             for found in one_by_one(partial(_made_files, files), groups, few=_FEW):
@@ -267,7 +251,11 @@ def dead_links(
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files below a folder, given as content by path."""
     for path, content in files.items():
-        _put(folder / path, content)
+        try:
+            (folder / path).write_bytes(content)
+        except FileNotFoundError:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
 
 
 def file_hash(content: bytes) -> FileHash:
@@ -285,21 +273,14 @@ def _made_pages(
     ]
 
 
-def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
-    _put(folder / page.path, content)
-    return page
+def _put_pages(folder: Path, made: Iterable[tuple[WrittenPage, bytes]]) -> Iterator[WrittenPage]:
+    for page, content in made:
+        put_files(folder, {page.path: content})
+        yield page
 
 
 def _made_files(files: Drafts[bytes], number: int) -> dict[str, bytes]:
     return {draft.path: draft.make() for draft in files.group(number)}
-
-
-def _put(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 # WebAssembly is the search. Data that is no program, such as JSON-LD, needs no leave.

@@ -47,7 +47,7 @@ from lawkb.history.law_changes import LawChange, law_changes
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law
-from lawkb.publish.book.kinds import book_drafts, site_books
+from lawkb.publish.book.kinds import site_books
 from lawkb.publish.localized_site import (
     BookFile,
     EditorialContent,
@@ -241,14 +241,6 @@ _HASH_BYTES = 8
 _KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
 
 
-def offline_drafts(languages: Sequence[str]) -> tuple[Draft[SitePage], ...]:
-    """Return a draft, for each interface language, of the page shown when another is not stored."""
-    return tuple(
-        Draft(Paths(tag).offline(), partial(_offline_page, tag, tuple(languages)))
-        for tag in languages
-    )
-
-
 def version_of(contents: Iterable[bytes]) -> str:
     """Return 16 hexadecimal digits that identify the content of some files, given in order."""
     whole = hashlib.sha256()
@@ -389,36 +381,6 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
     JSON: _json,
     XLIFF: _xliff,
 }
-
-
-def extra_drafts(
-    content: SiteContent, sites: Mapping[str, LocalizedSite], site_url: str
-) -> Drafts[bytes]:
-    """Return drafts of the files of the site that are made from the laws, besides its pages.
-
-    They are the downloads of laws, the words for the search and, if the URL of the site is known, a
-    feed for each language.
-
-    Args:
-        sites: The site in each interface language, by BCP 47 tag.
-        site_url: URL of the root of the published site; empty when unknown.
-    """
-    url = partial(public_url, site_url)
-    feeds = (
-        Draft(site.paths.feed(), partial(atom_feed, content.editorial.changes, site, url))
-        for site in (sites.values() if site_url else ())
-    )
-    whole = (*_search_drafts(content), *feeds)
-    return replace(download_drafts(content), first=whole)
-
-
-def _search_drafts(content: SiteContent) -> Iterator[Draft[bytes]]:
-    """Yield drafts of the files that the search loads when someone types, one per language."""
-    code = content.code
-    for language in () if code.outline.search_on_server else code.outline.languages:
-        tag = language.code
-        if any(tag == own for _, own, _ in (*code.laws, *code.companions)):
-            yield Draft(search_words_path(tag), partial(_search_words, content, tag))
 
 
 def _search_words(content: SiteContent, tag: str) -> bytes:
@@ -577,14 +539,34 @@ def read_content(
 
 
 def code_site(content: SiteContent, settings: SiteSettings) -> Site:
-    """Return drafts of all pages and files that are made from the laws."""
-    languages = settings.languages
-    sites = localized_sites(content.code, content.graph, languages, content.editorial)
-    offline = offline_drafts(languages) if settings.offline else ()
+    """Return drafts of all pages and files that are made from the laws.
+
+    Beside the pages they are the downloads of laws, the words for the search, the books and, if the
+    URL of the site is known, a feed for each language.
+    """
+    code, languages = content.code, settings.languages
+    sites = localized_sites(code, content.graph, languages, content.editorial)
     pages = site_drafts(sites, content.search_pages)
-    pages = replace(pages, first=(*pages.first, *offline))
-    files = extra_drafts(content, sites, settings.url)
-    files = replace(files, first=(*files.first, *book_drafts(content.books)))
+    if settings.offline:
+        offline = [
+            Draft(Paths(tag).offline(), partial(_offline_page, tag, languages)) for tag in languages
+        ]
+        pages = replace(pages, first=(*pages.first, *offline))
+    held = {tag for _, tag, _ in (*code.laws, *code.companions)}
+    # The search loads them when someone types.
+    words = () if code.outline.search_on_server else code.outline.languages
+    searched = [
+        Draft(search_words_path(each.code), partial(_search_words, content, each.code))
+        for each in words
+        if each.code in held
+    ]
+    url, changes = partial(public_url, settings.url), content.editorial.changes
+    feeds = [
+        Draft(site.paths.feed(), partial(atom_feed, changes, site, url))
+        for site in (sites.values() if settings.url else ())
+    ]
+    books = [Draft(file.path, partial(bytes, made)) for file, made in content.books.items()]
+    files = replace(download_drafts(content), first=(*searched, *feeds, *books))
     return Site(pages, files, sites)
 
 

@@ -316,11 +316,12 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
             attributes.
         expected: Language of the page.
     """
-    pieces = _MARKUP.split(content)
-    return "".join(
-        piece if n % 2 else "".join(_marked(piece, expected, languages))
-        for n, piece in enumerate(pieces)
-    )
+    own, tag_of = expected.code, partial(_tag_by_most, expected, languages)
+    shown = []
+    for n, piece in enumerate(_MARKUP.split(content)):
+        for tag, words in [(own, piece)] if n % 2 else _runs(piece, own, tag_of):
+            shown.append(words if tag == own else f'<span lang="{escape(tag)}">{words}</span>')
+    return "".join(shown)
 
 
 def language_runs(
@@ -371,20 +372,15 @@ def _is_of(char: str, language: Language) -> bool:
     return unicodedata.name(char, "").startswith(language.script)
 
 
-def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
-    """Yield the words of a text as HTML, runs of another language in a ``span`` each."""
-    for tag, words in _runs(text, expected.code, partial(_tag_by_most, expected, languages)):
-        yield _span(words, tag, expected.code)
-
-
 def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
     """Return the language of most letters of a word; on a tie, as in ``cites:16Γ``, the page's."""
     tag = language_of(word, expected, languages)
     return tag if tag or not letters_of(word, expected) else expected.code
 
 
-def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Yield tag and words of each run; a space between two runs belongs to ``expected``."""
+def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return tag and words of each run; a space between two runs belongs to ``expected``."""
+    runs: list[tuple[str, str]] = []
     tag, run, space = expected, "", ""
     for word in _WORD.split(text):
         if not word or word.isspace():
@@ -392,21 +388,9 @@ def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tu
             continue
         own = tag_of(word) if any(char.isalpha() for char in word) else tag
         if own != tag:
-            yield from _if_any(tag, run)
-            yield from _if_any(expected, space)
+            runs += [(tag, run), (expected, space)]
             tag, run, space = own, "", ""
         run += space + word
         space = ""
-    yield from _if_any(tag, run)
-    yield from _if_any(expected, space)
-
-
-def _if_any(tag: str, words: str) -> Iterator[tuple[str, str]]:
-    if words:
-        yield tag, words
-
-
-def _span(words: str, tag: str, expected: str) -> str:
-    if tag == expected:
-        return words
-    return f'<span lang="{escape(tag)}">{words}</span>'
+    runs += [(tag, run), (expected, space)]
+    return [(tag, words) for tag, words in runs if words]

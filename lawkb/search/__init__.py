@@ -30,7 +30,7 @@ from lawkb.search.documents import (
 from lawkb.search.engine import Engine, ranking_table
 from lawkb.search.index import chosen_cluster, load_index, open_index
 from lawkb.search.query.lexer import operator_words
-from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, leaves, written
+from lawkb.search.query.nodes import And, Form, Near, Node, Not, Or, Within, leaves, written
 
 __all__ = [
     "And",
@@ -38,6 +38,7 @@ __all__ = [
     "DivisionPlace",
     "Document",
     "Engine",
+    "Form",
     "Near",
     "Node",
     "Not",

@@ -138,13 +138,6 @@ def search(
     follow. An address that the code does not have finds the provisions that cite it. Translations
     in the glossary are used before those learned from the texts.
 
-    Args:
-        engine: Open index of the code.
-        code: The laws.
-        question: The query with its options.
-        glossary: Glossary of the corpus.
-        synonyms: What people type for the words of the code.
-
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
@@ -172,18 +165,15 @@ def _first_answer(context: _Context, question: Question) -> SearchResult:
         return SearchResult(query, told, 0, (), None, name, (), (), 0)
     answers = [_answer(context, question, known[0])]
     for reading in known[1:]:
-        few = answers[-1].total < FEW and _has_words_only(reading[0])
-        if not answers[-1].total or few:
+        tree = reading[0]
+        # Whoever quotes wants no less than all words.
+        plain = isinstance(tree, MostOf) and all(isinstance(part, Word) for part in tree.parts)
+        if not answers[-1].total or (plain and answers[-1].total < FEW):
             answers.append(_answer(context, question, reading))
     best = next((each for each in answers if each.total), answers[0])
     if best.whole and answers[-1] is not best:
         best = _filled_up(best, answers[-1], question.limit)
     return replace(best, suggestion=_nearest(context.code, question))
-
-
-def _has_words_only(tree: Node) -> bool:
-    """Return whether a query is loosened and has plain words only: whoever quotes wants no less."""
-    return isinstance(tree, MostOf) and all(isinstance(part, Word) for part in tree.parts)
 
 
 def _filled_up(answer: SearchResult, nearest: SearchResult, limit: int) -> SearchResult:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Generic, Literal, TypeVar
 
+from msgspec import Struct
+
 from lawkb.model.address import Address, Scheme
 from lawkb.search.engine import (
     EXACT_BOOST,
@@ -33,8 +35,7 @@ from lawkb.words.tokens import address_token
 Q = TypeVar("Q")  # a query of an engine
 
 
-@dataclass(frozen=True, slots=True)
-class IndexTerm:
+class IndexTerm(Struct, frozen=True):
     """A term of the index."""
 
     text: str  # The term.
@@ -135,8 +136,6 @@ class Compiler(ABC, Generic[Q]):
         Args:
             wanted: Queries whose scores are added; those of the filters if there is none; if there
                 is neither, each document has the score 1.
-            filters: Queries that must match, too.
-            unwanted: Queries that must not match.
             better: A query whose scores are added where it matches; None for none.
         """
 

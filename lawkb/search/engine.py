@@ -9,10 +9,11 @@ What ranks first is the score of a word by where it is, here and on the site.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import log, log1p
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, insert_of
 from lawkb.model.code import Outline
@@ -66,8 +67,6 @@ def weight_of_word(count: int, found: int, documents: int) -> float:
 
     Args:
         count: How often the text of a document has the word, one of ``COUNT_STEPS``.
-        found: Number of documents that have it.
-        documents: Number of all documents.
     """
     rarity = log(documents / (found + 1)) + 1
     relevance = rarity * count * (_K1 + 1) / (count + _K1)
@@ -95,16 +94,14 @@ def ranking_table() -> dict[str, float]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A document that a search found."""
 
     document: Document
     score: float  # the higher the better; comparable only within one search
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The result of a search."""
 
     total: int  # Number of documents found.
@@ -122,13 +119,7 @@ class Engine(Protocol):
     folder: Path | None
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
-        """Return the documents that a query finds in the texts of some languages.
-
-        Args:
-            tree: The query.
-            languages: Tags of the languages.
-            limit: Largest number of matches to return.
-        """
+        """Return the documents that a query finds in the texts of some languages."""
 
     def words(self, language: str) -> Mapping[str, int]:
         """Return the indexed words of a language, folded, with how often texts have them."""
@@ -155,8 +146,7 @@ class EmbeddedEngine(Engine, Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class Zoned:
+class Zoned(Struct, frozen=True):
     """The tokens of a document in one language and field."""
 
     language: str  # Tag of the language.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lawkb.model.address import Address
 from lawkb.model.answer import CompanionPlace, Hit, OtherText
@@ -44,8 +45,7 @@ from lawkb.words.tokens import Token
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A part of a text with the words that a query finds in it."""
 
     text: Text
@@ -67,12 +67,9 @@ def hits(
     """Return the hits of a query, in the order of the matches.
 
     Args:
-        outline: Languages and levels of the code.
-        found: What the engine found.
         typed: The query as typed.
         run: The query that was run, perhaps with translations added.
         languages: Tags of the languages searched; a hit shows its text in one of them.
-        counterparts: Where to look up translations.
     """
     fit = _fit(script("".join(leaf.text for leaf in leaves(typed))), outline)
     given: list[Hit] = []
@@ -204,8 +201,7 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """Words of a text that a query finds."""
 
     start: int  # offset of the first code point
@@ -220,9 +216,6 @@ def marks(
     """Return the words of a text that a query finds, in text order.
 
     Args:
-        read: Tokens of the text.
-        tree: The query.
-        language: Tag of the language of the text.
         field: Field of the text; words that the query seeks only in other fields are not marked.
     """
     found = [
@@ -282,8 +275,7 @@ LENGTH = 160
 _GAP = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(Struct, frozen=True):
     """A part of a text, on one line, that cuts neither words nor references."""
 
     text: str  # the words, with ``…`` where the text continues
@@ -305,7 +297,6 @@ def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> S
     beginning.
 
     Args:
-        text: The complete text.
         marks: What the query finds in the text, in order.
         whole: Spans that must not be cut, such as references.
     """
@@ -323,7 +314,6 @@ def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
     A translation corresponds to its original at about the same relative position.
 
     Args:
-        text: The complete text.
         share: The position: 0 is the beginning of the text, 1 its end.
         whole: Spans that must not be cut, such as references.
     """

@@ -50,7 +50,6 @@ def chosen_cluster(folder: Path, engine: str | None = None) -> Cluster | None:
     """Return the cluster that a corpus is searched with; None for the embedded engine.
 
     Args:
-        folder: Folder of the corpus.
         engine: Name of the engine, ``whoosh`` or ``opensearch``; None for that of ``corpus.toml``.
 
     Raises:
@@ -73,7 +72,6 @@ def open_index(
     An index in a cluster is not built here but by ``load_index``: many use it.
 
     Args:
-        code: The laws.
         folder: Private folder of the user in which the index of this code is cached.
         progress: Called with a line of text when the index has to be built.
         cluster: The cluster that has the index; None for the embedded engine.
@@ -101,10 +99,8 @@ def load_index(
     """Bring the index of a code in a cluster up to date.
 
     Args:
-        code: The laws.
         folder: Private folder of the user, for what is learned of the code.
         cluster: The cluster.
-        progress: Called with a line of text now and then.
 
     Raises:
         LawkbError: The folder cannot be written, or the cluster does not take the documents.
@@ -163,14 +159,14 @@ def index_key(code: Code, engine_version: str) -> str:
     """
     outline = code.outline
     versions = f"{FORMAT} {engine_version} {ANALYZER_VERSION} {COUNTERPARTS_VERSION}"
-    tables = [(one.code, one.upper, one.lower, one.tables) for one in outline.languages]
     expressions = [(one.edition, one.language) for one in outline.expressions]
-    settings = repr((tables, outline.scheme, expressions))
-    if code.files is not None:
+    settings = repr((outline.scheme, outline.acts, expressions))
+    if code.files is not None:  # with corpus.toml, and the version with the files of languages
         contents = repr((reading_version(), sorted(code.files.items())))
     else:
+        tables = [(one.code, one.upper, one.lower, {**one.tables}) for one in outline.languages]
         laws = [code.laws[key] for key in sorted(code.laws)]
-        contents = repr((laws, list(code.companions.values())))
+        contents = repr((tables, laws, list(code.companions.values())))
     text = "\n".join((versions, Stemmer.version(), settings, contents))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 

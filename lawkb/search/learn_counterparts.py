@@ -209,7 +209,6 @@ def paired_terms(
 
     Args:
         code: The code; its companions of the kind ``definitions`` are read.
-        languages: Tags of both languages.
         lexicons: Learned translations from the first to the second language, and back.
     """
     found: list[_Pair] = []

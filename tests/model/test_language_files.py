@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 import lawkb
+from lawkb.model.language import package_file
 
 PACKAGE = Path(lawkb.__file__).parent
 
@@ -30,3 +31,8 @@ def test_every_key_of_a_language_file_is_one_that_lawkb_or_another_language_has(
                 like = get_close_matches(key[-1], [other[-1] for other in others], 1)
                 faults.append(f"{code}.toml: {'.'.join(key)} is unknown; did you mean {like}?")
     assert not faults
+
+
+def test_a_file_read_table_by_table_holds_what_it_holds_as_a_whole() -> None:
+    for file in (PACKAGE / "languages").glob("*.toml"):
+        assert {**package_file(file.stem)} == tomllib.loads(file.read_text(encoding="utf-8"))

@@ -66,7 +66,6 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
             columns: id, original, translation, in this order or named in the first row.
         source: Tag of the original, ``en``. In TMX, it selects the original; units without both
             languages are skipped.
-        target: Tag of the translation, ``el``.
 
     Raises:
         LawkbError: The file cannot be read, is of another format, or needs too much memory. Also
@@ -165,9 +164,6 @@ def rows_of(
 
     Args:
         file: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
-        where: Its name, for errors.
-        sources: Possible names of the column of originals.
-        targets: Possible names of the column of translations.
 
     Raises:
         LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised

@@ -113,8 +113,6 @@ def rows_of_table(
 
     Args:
         placed: For each row of the file, the number of its first line, from 1, and its cells.
-        where: Name of the file, for errors.
-        names: Possible names of the columns.
 
     Raises:
         LawkbError: Columns are missing.

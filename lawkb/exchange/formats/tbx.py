@@ -153,8 +153,6 @@ def term_base(code: Code, glossary: Glossary, language: str | None = None) -> Te
     has the pattern of the glossary.
 
     Args:
-        code: The laws.
-        glossary: Its glossary.
         language: Tag of the only language of the translations; None for all.
     """
     forms = usual_forms(code, glossary)

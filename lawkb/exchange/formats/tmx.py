@@ -64,9 +64,6 @@ def read_tmx(events: Iterable[Event], where: str, source: str, target: str) -> I
     """Yield the units of a TMX file that have both languages, in order.
 
     Args:
-        events: Events of the file.
-        where: Its name, for errors.
-        source: Tag of the original, ``en``.
         target: Tag of the translation; ``el`` also selects ``el-GR``.
 
     Raises:

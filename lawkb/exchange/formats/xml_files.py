@@ -113,7 +113,6 @@ def read_element(
     Args:
         start: The start of the element, already taken from ``events``.
         events: What follows; it is read up to the end of the element.
-        where: Name of the file, for errors.
         skip: Returns whether the element that an event starts is left out.
 
     Raises:
@@ -154,8 +153,6 @@ def walk_elements(
     """Call functions for the elements and texts of an XML file; names have their prefixes.
 
     Args:
-        file: The file.
-        where: Its name, for errors.
         start: Called with name and attributes of each element.
         end: Called with the name at the end of each element.
         text: Called with each text.
@@ -201,9 +198,6 @@ def put_text(
     """Fill an empty XML element with a text, in which inline codes become elements.
 
     Args:
-        element: The empty element.
-        text: Text with codes.
-        codes: The codes in the text, in order.
         write: Returns the element of a code, given the code and its index.
     """
     pieces = split_at_codes(text, [code.token for code in codes]) or (text,)

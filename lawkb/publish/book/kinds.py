@@ -34,7 +34,6 @@ from lawkb.extras import needs
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
 from lawkb.publish.localized_site import BookFile, EditorialContent
-from lawkb.publish.page import Draft
 from lawkb.references.graph import Graph
 
 _MIMETYPE = "application/epub+zip"
@@ -265,11 +264,6 @@ def site_books(
             put_cached(folder, _CACHED, inputs, contents)
     sized = {replace(each, size=len(contents[each.name])): each.name for each in orders}
     return {file: contents[name] for file, name in sized.items()}
-
-
-def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[Draft[bytes], ...]:
-    """Return a draft of every book."""
-    return tuple(Draft(file.path, partial(bytes, content)) for file, content in books.items())
 
 
 def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:

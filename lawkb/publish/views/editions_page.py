@@ -150,20 +150,6 @@ def _summary(rows: tuple[SimpleNamespace, ...], apart: str) -> SimpleNamespace:
     )
 
 
-def comparisons_of(
-    site: LocalizedSite, edition: str, number: Ordinal
-) -> tuple[tuple[str, Place], ...]:
-    """Return pairs: another edition that has a law, and a link to the comparison with it."""
-    return tuple(
-        (
-            next(each for each in editions if each != edition),
-            Place(site.paths.comparison(*editions, number)),
-        )
-        for editions, laws in site.editorial.editions.items()
-        if edition in editions and number in laws
-    )
-
-
 def _row(
     site: LocalizedSite,
     comparison: Comparison,

@@ -63,25 +63,19 @@ def told(change: LawChange) -> tuple[ProvisionChange, ...]:
 
 def _diff(site: LocalizedSite, change: ProvisionChange) -> SimpleNamespace:
     """Return what a change did to a provision in one language."""
-    place = _present_place(site, change.edition, change.address)
+    tags = site.code.languages_of(change.edition, change.address.law)
+    present = any(site.code.provision(change.edition, tag, change.address) for tag in tags)
     split = site.split_languages(change.language)
     return SimpleNamespace(
         name=site.name(change.address),
-        place=place,
+        # None if no language has it any more.
+        place=site.place(change.edition, change.address) if present else None,
         language=change.language,
         kind=change.kind,
         diff=tuple(
             (kind, tuple(split(text)) if text else ()) for kind, text in _shortened(change.diff)
         ),
     )
-
-
-def _present_place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
-    """Return the location of a provision; None if no language has it any more."""
-    tags = site.code.languages_of(edition, address.law)
-    if any(site.code.provision(edition, tag, address) for tag in tags):
-        return site.place(edition, address)
-    return None
 
 
 def _shortened(diff: Sequence[DiffPiece]) -> Iterator[tuple[DiffKind, str]]:
@@ -271,7 +265,15 @@ def _recent_page(site: LocalizedSite, part: int) -> SitePage:
     pages = paginate(_latest(site), _PER_PAGE)
     parts = page_links(pages, site.paths.changes, lambda change: change.time[:10], part)
     view = SimpleNamespace(
-        changes=tuple(_change(site, each) for each in pages[part - 1]),
+        changes=tuple(
+            change_view(
+                site,
+                each,
+                told(each)[:_MOST_DIFFS],
+                history_place(site, each.edition, each.law) if each.addresses else None,
+            )
+            for each in pages[part - 1]
+        ),
         parts=parts,
         # Else each change is the last one of a page.
         revised=any(each.addresses for each in site.editorial.changes),
@@ -280,8 +282,3 @@ def _recent_page(site: LocalizedSite, part: int) -> SitePage:
     description = site.gettext("The latest changes of the laws, newest first.")
     path = site.paths.changes(part)
     return make_page(site, path, "recent_changes.html", view, title, description)
-
-
-def _change(site: LocalizedSite, change: LawChange) -> SimpleNamespace:
-    history = history_place(site, change.edition, change.law) if change.addresses else None
-    return change_view(site, change, told(change)[:_MOST_DIFFS], history)

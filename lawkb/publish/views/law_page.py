@@ -30,11 +30,11 @@ from lawkb.publish.localized_site import (
     companions_of,
     provision_id,
     reading_order,
+    terms_place,
     title_of,
 )
 from lawkb.publish.urls import COMPANION_ID, Place, part_id
 from lawkb.publish.views.comments import comments_by_provision, companion_comments
-from lawkb.publish.views.editions_page import comparisons_of
 from lawkb.publish.views.law_history import (
     histories_on_law_page,
     history_place,
@@ -53,12 +53,11 @@ from lawkb.publish.views.law_rows import (
     remark_counts,
     shown_address,
     shown_depth,
+    unsure_translations,
     with_borrowed_headings,
 )
 from lawkb.publish.views.references import UNCITED, Cited, cited_by
-from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.text_runs import divisions_around
-from lawkb.publish.views.translation_progress import unsure_translations
 from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
 
@@ -249,7 +248,7 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         marked=any(site.terms.marked(law) for law in laws),
         downloads=download_views(laws, site.code.outline.authoritative),
         commentaries=commentaries_on(site, edition, number),
-        compared=comparisons_of(site, edition, number),
+        compared=_compared(site, edition, number),
         whole=whole_place(site, edition, number),
         history=history_place(site, edition, number),
         divisions=divisions_around(site, edition, number),
@@ -315,6 +314,18 @@ def _in_other_editions(
         (other, Place(path(other, number)))
         for other in others
         if site.code.languages_of(other, number)
+    )
+
+
+def _compared(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[tuple[str, Place], ...]:
+    """Return pairs: another edition that has a law, and a link to the comparison with it."""
+    return tuple(
+        (
+            next(each for each in editions if each != edition),
+            Place(site.paths.comparison(*editions, number)),
+        )
+        for editions, laws in site.editorial.editions.items()
+        if edition in editions and number in laws
     )
 
 

@@ -14,9 +14,10 @@ from types import SimpleNamespace
 
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.companion import Companion
+from lawkb.model.finding import Finding
 from lawkb.model.label import label_inside, printed_label
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Law, Provision, provisions_of
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.model.source import filled
@@ -157,39 +158,24 @@ def segments_of(law: Provision) -> dict[Key, Segment]:
     A row is a provision with its texts up to the first provision in it. A further row has the texts
     that follow a provision in it.
 
-    Args:
-        law: The root provision of the law.
-
     Returns:
         A key is a pair. (address of a provision, None) has the provision with its first texts;
         (address of a provision, address of one in it) has the texts that follow that inner one.
     """
-    found: dict[Key, Segment] = {}
-    _add(found, law)
-    return found
+    found: dict[Key, tuple[Provision, list[Passage | Table]]] = {}
 
+    def add(provision: Provision) -> None:
+        found[provision.address, None] = (provision, [])
+        after = None
+        for item in provision.body:
+            if isinstance(item, Provision):
+                add(item)
+                after = item.address
+            else:
+                found.setdefault((provision.address, after), (provision, []))[1].append(item)
 
-def _add(found: dict[Key, Segment], provision: Provision) -> None:
-    found[provision.address, None] = (provision, ())
-    after = None
-    items: list[Passage | Table] = []
-    for item in provision.body:
-        if isinstance(item, Provision):
-            if items:
-                _put(found, after, (provision, tuple(items)))
-            _add(found, item)
-            after, items = item.address, []
-        else:
-            items.append(item)
-    if items:
-        _put(found, after, (provision, tuple(items)))
-
-
-def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> None:
-    provision, items = segment
-    key = (provision.address, after)
-    before = found[key][1] if key in found else ()
-    found[key] = (provision, before + items)
+    add(law)
+    return {key: (provision, tuple(items)) for key, (provision, items) in found.items()}
 
 
 # The rows of a law in several languages are the same on its page and in a book.
@@ -515,6 +501,52 @@ def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
     for note in cell.notes:
         if note.inferred:
             yield "inferred", "note"
+
+
+_OF_TEXT = ("omission", "untranslated")  # rules that find lost or untranslated text
+
+
+def lacks_text(site: LocalizedSite, law: Law, laws: Sequence[Law]) -> bool:
+    """Return whether words of a law are known to be missing; a lost heading alone is none.
+
+    Args:
+        law: The law in one language.
+        laws: It in all its languages: a provision that only another has is missing.
+    """
+    missing = len(provisions_of(laws)) > sum(1 for _ in law.provisions())
+    return missing or bool(incomplete_provisions(site, law))
+
+
+def incomplete_provisions(site: LocalizedSite, law: Law) -> frozenset[Address]:
+    """Return the provisions that lack words: by their editors, or as the checks find.
+
+    What is only possible is told to translators, but not to the readers of the law.
+    """
+    held = {each.address: each.complete for each in law.provisions()}
+    found = {
+        each.address
+        for each in _errors(site, law.edition, law.number)
+        if each.rule in _OF_TEXT and each.language == law.language
+    }
+    return frozenset(at for at, complete in held.items() if at in found or not complete)
+
+
+def unsure_translations(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> dict[Address, frozenset[str]]:
+    """Return the languages in which the checks find an error, by provision of a law."""
+    found: dict[Address, frozenset[str]] = {}
+    for each in _errors(site, edition, number):
+        if each.address:
+            found[each.address] = found.get(each.address, frozenset()) | {each.language}
+    return found
+
+
+def _errors(site: LocalizedSite, edition: str, number: Ordinal) -> list[Finding]:
+    """Return what the checks are sure of and no editor has accepted."""
+    report = site.editorial.report
+    found = report.by_law.get((edition, number), ()) if report else ()
+    return [each for each in found if each.severity == "error" and not each.waived]
 
 
 def with_borrowed_headings(cells: Iterable[Cell | None]) -> Iterator[Cell | None]:

@@ -146,33 +146,6 @@ def references_parts(site: LocalizedSite, edition: str, number: Ordinal) -> int:
     return len(site.once(_paged_links, edition, number)[0])
 
 
-def law_references(
-    site: LocalizedSite, edition: str, number: Ordinal, part: int = 1
-) -> SimpleNamespace:
-    """Return a page of the references of a law; ``part`` counts from 1.
-
-    The first page has the diagram.
-    """
-    links = site.once(law_links, edition, number)
-    pages, first = site.once(_paged_links, edition, number)
-    named = cache(lambda end: named_end(site, links.ends[end], edition))
-    lines = [
-        (links.is_own(link), _line(named, link, first.get(link, ("", 0))[0]))
-        for link in pages[part - 1]
-    ]
-    path = partial(site.paths.law_references, edition, number)
-    return SimpleNamespace(
-        name=site.law_name(number),
-        edition=edition,
-        law=site.place(edition, Address((number,))),
-        all=Place(site.paths.references()),
-        picture=_law_picture(named, links, edition) if part == 1 else None,
-        cites=tuple(line for is_own, line in lines if is_own),
-        cited_by=tuple(line for is_own, line in lines if not is_own),
-        parts=page_links(pages, path, lambda link: _line_name(named, link, links), part),
-    )
-
-
 def citing_places(site: LocalizedSite, edition: str, number: Ordinal) -> dict[Address, Place]:
     """Return, for each provision, the location of the first line of its citations.
 
@@ -353,22 +326,6 @@ _MOST = 12  # laws that are named first where the table takes several pages
 _Law = tuple[str, Ordinal]  # edition and number
 
 
-def code_references(site: LocalizedSite) -> tuple[SimpleNamespace, ...]:
-    """Return the references between laws, for each edition."""
-    return tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
-
-
-def edition_references(site: LocalizedSite, edition: str, part: int) -> SimpleNamespace:
-    """Return a page of the table of references of an edition; ``part`` counts from 1."""
-    numbers = paginate(site.numbers[edition])[part - 1]
-    return SimpleNamespace(
-        edition=edition,
-        all=Place(site.paths.references(), edition),
-        parts=_parts(site, edition, part),
-        laws=tuple(_row(site, edition, number) for number in numbers),
-    )
-
-
 def _edition(site: LocalizedSite, edition: str) -> SimpleNamespace:
     numbers = site.numbers[edition]
     pairs, most = site.once(_cited_laws, edition, 0)
@@ -380,7 +337,7 @@ def _edition(site: LocalizedSite, edition: str) -> SimpleNamespace:
         laws=() if parts else tuple(_row(site, edition, number) for number in numbers),
         parts=parts,
         most=tuple(
-            (site.law_name(number), _references(site, edition, number), count)
+            (site.law_name(number), Place(site.paths.law_references(edition, number)), count)
             for number, count in (most if parts else ())
         ),
         absent=absent_lines(site, edition),
@@ -425,12 +382,8 @@ def _row(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
         (_law_label(site, law, edition), site.place(law[0], Address((law[1],))), count)
         for law, count in _counts(site, edition, number)
     )
-    place = _references(site, edition, number)
+    place = Place(site.paths.law_references(edition, number))
     return SimpleNamespace(name=site.law_name(number), place=place, cites=cites)
-
-
-def _references(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
-    return Place(site.paths.law_references(edition, number))
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
@@ -479,13 +432,20 @@ def law_reference_pages(
 def _code_page(site: LocalizedSite) -> SitePage:
     title = site.gettext("References")
     description = site.gettext("References between the laws, as a picture and as a table.")
-    path = site.paths.references()
-    return make_page(site, path, "references.html", code_references(site), title, description)
+    view = tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
+    return make_page(site, site.paths.references(), "references.html", view, title, description)
 
 
 def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    view = edition_references(site, edition, part)
-    here = next(each for each in view.parts if each.here)
+    """Return a page of the table of references of an edition; ``part`` counts from 1."""
+    parts = _parts(site, edition, part)
+    view = SimpleNamespace(
+        edition=edition,
+        all=Place(site.paths.references(), edition),
+        parts=parts,
+        laws=tuple(_row(site, edition, n) for n in paginate(site.numbers[edition])[part - 1]),
+    )
+    here = next(each for each in parts if each.here)
     names = {"first": here.first, "last": here.last}
     title = site.gettext("References of the laws %(first)s to %(last)s", **names)
     description = site.gettext("References between the laws, as a table.")
@@ -495,13 +455,32 @@ def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
 
 
 def _law_page(site: LocalizedSite, edition: str, number: Ordinal, part: int) -> SitePage:
-    name = f"{site.law_name(number)} ({edition})"
-    view = law_references(site, edition, number, part)
+    """Return a page of the references of a law; ``part`` counts from 1. The first has a diagram."""
+    name = site.law_name(number)
+    links = site.once(law_links, edition, number)
+    pages, first = site.once(_paged_links, edition, number)
+    named = cache(lambda end: named_end(site, links.ends[end], edition))
+    lines = [
+        (links.is_own(link), _line(named, link, first.get(link, ("", 0))[0]))
+        for link in pages[part - 1]
+    ]
+    path = partial(site.paths.law_references, edition, number)
+    view = SimpleNamespace(
+        name=name,
+        edition=edition,
+        law=site.place(edition, Address((number,))),
+        all=Place(site.paths.references()),
+        picture=_law_picture(named, links, edition) if part == 1 else None,
+        cites=tuple(line for is_own, line in lines if is_own),
+        cited_by=tuple(line for is_own, line in lines if not is_own),
+        parts=page_links(pages, path, lambda link: _line_name(named, link, links), part),
+    )
+    named_law = f"{name} ({edition})"
     return make_page(
         site,
-        site.paths.law_references(edition, number, part),
+        path(part),
         "law_references.html",
         view,
-        site.gettext("%(law)s: references", law=name) + shown_part(view.parts),
-        site.gettext("Every reference of %(law)s, as a picture and as a table.", law=name),
+        site.gettext("%(law)s: references", law=named_law) + shown_part(view.parts),
+        site.gettext("Every reference of %(law)s, as a picture and as a table.", law=named_law),
     )

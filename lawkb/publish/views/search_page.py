@@ -17,12 +17,11 @@ from lawkb.model.answer import Hit, SearchResult
 from lawkb.model.code import Code
 from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Span
-from lawkb.publish.localized_site import LocalizedSite, reading_order
+from lawkb.publish.localized_site import LocalizedSite, reading_order, terms_place
 from lawkb.publish.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.pagination import has_inserts, names_beside
 from lawkb.publish.urls import Place, part_id
 from lawkb.publish.views.subjects import subjects_place
-from lawkb.publish.views.terms_page import terms_place
 from lawkb.search.engine import ranking_table
 from lawkb.search.query.lexer import operator_words
 from lawkb.words.folding import LOOKALIKES, fold

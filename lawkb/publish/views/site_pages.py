@@ -1,11 +1,13 @@
 """The list of all pages made from the laws: the path of each, and the function that makes it.
 
 The pages that list others are here, too: the choice of language, the home page of each language
-with the books of each edition, and the lists of laws.
+with the books of each edition, the lists of laws, and how far the translation is. There, provisions
+are counted as everywhere: a law is one too, so one with the letters A and B has three.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -13,6 +15,7 @@ from itertools import groupby, zip_longest
 from textwrap import shorten
 from types import SimpleNamespace
 
+from lawkb.corpus.decision_files import DONE_STATES, ReviewState
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
@@ -27,11 +30,13 @@ from lawkb.publish.localized_site import (
     has_translations,
     law_title,
     reading_order,
+    terms_place,
     title_of,
 )
 from lawkb.publish.page import Draft, Drafts, SitePage, example_address, make_page, with_links
 from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.pagination import (
+    Pages,
     Part,
     extra_page_count,
     page_groups,
@@ -41,10 +46,11 @@ from lawkb.publish.pagination import (
 )
 from lawkb.publish.strings import code_strings
 from lawkb.publish.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER, Paths, Place
-from lawkb.publish.views.comments import comment_pages, comments_place
+from lawkb.publish.views.comments import all_comment_counts, comment_pages, comments_place
 from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
 from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
 from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
+from lawkb.publish.views.law_rows import incomplete_provisions, lacks_text
 from lawkb.publish.views.references import law_reference_pages, reference_pages
 from lawkb.publish.views.search_page import (
     AnswerRows,
@@ -53,9 +59,8 @@ from lawkb.publish.views.search_page import (
     search_view,
 )
 from lawkb.publish.views.subjects import subject_pages, subjects_place
-from lawkb.publish.views.terms_page import term_pages, terms_place
+from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.text_runs import grouped_by_division
-from lawkb.publish.views.translation_progress import lacks_text, translation_pages
 from lawkb.publish.views.whole_code import whole_pages
 
 _LONGEST_DESCRIPTION = 160
@@ -157,8 +162,13 @@ def _home(site: LocalizedSite) -> SitePage:
 
 
 def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    view = list_view(site, edition, part)
-    here = next(each for each in view.parts if each.here)
+    """Return a page of the list of laws of an edition; ``part`` counts from 1."""
+    numbers = paginate(site.numbers[edition])[part - 1]
+    line = partial(law_line, site, edition)
+    lines, groups, rest = grouped_by_division(site, edition, numbers, line)
+    parts = _parts(site, edition, part)
+    view = SimpleNamespace(edition=edition, parts=parts, lines=lines, groups=groups, rest=rest)
+    here = next(each for each in parts if each.here)
     title = site.gettext("Laws %(first)s to %(last)s", first=here.first, last=here.last)
     description = site.gettext(
         "Every law in its languages, with the parts that are available here."
@@ -207,10 +217,7 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:
     first = companions_of(site, edition, name)[0]
     title = f"{companion_name(site, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
-    path, view = (
-        site.paths.companion(edition, name),
-        companion_view(site, edition, name),
-    )
+    path, view = site.paths.companion(edition, name), companion_view(site, edition, name)
     description = _shortened(f"{title}: {words}")
     return make_page(site, path, "companion.html", view, title, description)
 
@@ -322,15 +329,6 @@ def list_parts(
         numbers = pages[group[0]] if len(parts) == len(pages) else ()
         links = tuple((site.number_name(n), site.place(edition, Address((n,)))) for n in numbers)
         yield site.range_name(pages.first(group[0]), pages.last(group[-1])), part, links
-
-
-def list_view(site: LocalizedSite, edition: str, part: int) -> SimpleNamespace:
-    """Return a page of the list of laws of an edition; ``part`` counts from 1."""
-    numbers = paginate(site.numbers[edition])[part - 1]
-    line = partial(law_line, site, edition)
-    lines, groups, rest = grouped_by_division(site, edition, numbers, line)
-    parts = _parts(site, edition, part)
-    return SimpleNamespace(edition=edition, parts=parts, lines=lines, groups=groups, rest=rest)
 
 
 def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
@@ -485,3 +483,98 @@ def _missing_texts(code: Code, tag: str) -> SimpleNamespace:
         search=strings.gettext("Search"),
         home=strings.gettext("All laws"),
     )
+
+
+_TranslatedKey = tuple[
+    str, str, Ordinal
+]  # edition, BCP 47 tag of the translation, number of the law
+
+
+def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of each page of progress, and the function that makes it.
+
+    There is one, unless the code has more laws than a page can list; none without translations.
+    """
+    report = site.editorial.report
+    if has_translations(site.code.outline):
+        pages = paginate(tuple(report.states) if report else ())
+        for part in range(1, len(pages) + 1):
+            yield site.paths.translation(part), partial(_translation_page, site, pages, part)
+
+
+def _translation_page(site: LocalizedSite, pages: Pages[_TranslatedKey], part: int) -> SitePage:
+    parts = page_links(
+        pages,
+        site.paths.translation,
+        lambda key: f"{site.number_name(key[2])} ({key[0]})",
+        part,
+    )
+    comments = tuple((status, n) for status, n in all_comment_counts(site).items() if n)
+    view = SimpleNamespace(
+        editions=tuple(
+            _translated_edition(site, edition, tag, [number for _, _, number in keys])
+            for (edition, tag), keys in groupby(pages[part - 1], key=lambda key: key[:2])
+        ),
+        parts=parts,
+        comments=comments,
+        comments_page=comments_place(site) if comments else None,
+    )
+    title = site.gettext("How far the translation is") + shown_part(parts)
+    description = site.gettext("Law by law: what is translated, reviewed, or lacks words.")
+    return make_page(
+        site, site.paths.translation(part), "translation.html", view, title, description
+    )
+
+
+def _translated_edition(
+    site: LocalizedSite, edition: str, tag: str, numbers: Sequence[Ordinal]
+) -> SimpleNamespace:
+    """Return an edition in one language, with the laws of it that are on this page."""
+    states = site.once(_state_counts, edition, 0)[tag]
+    return SimpleNamespace(
+        edition=edition,
+        language=tag,
+        name=read_language(tag).name,
+        laws=site.code.outline.edition(edition).laws,
+        # Translated here, at least in part. Annexes, and laws inserted later, are none of those
+        # that an edition counts.
+        held=sum(isinstance(n, int) for e, t, n in site.code.laws if (e, t) == (edition, tag)),
+        lines=tuple(_translated_line(site, edition, tag, number) for number in numbers),
+        **_progress(states),
+    )
+
+
+def _translated_line(
+    site: LocalizedSite, edition: str, tag: str, number: Ordinal
+) -> SimpleNamespace:
+    report = site.editorial.report
+    assert report is not None
+    law = site.code.law(edition, tag, number)
+    return SimpleNamespace(
+        number=number,
+        name=site.law_name(number),
+        place=site.place(edition, Address((number,))),
+        incomplete=len(incomplete_provisions(site, law)) if law else 0,  # provisions
+        **_progress(Counter(state for _, state in report.states[edition, tag, number])),
+    )
+
+
+def _progress(states: Counter[ReviewState]) -> dict[str, int]:
+    """Return the number of provisions, of those translated, and of those reviewed by somebody."""
+    return {
+        "all": states.total(),  # in the original and the translation together
+        "translated": states.total() - states["needs-translation"],
+        "reviewed": sum(states[state] for state in DONE_STATES),
+    }
+
+
+def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Counter[ReviewState]]:
+    """Return the number of provisions in each state, by tag of the translation of an edition."""
+    report = site.editorial.report
+    assert report is not None
+    counts: dict[str, Counter[ReviewState]] = {}
+    for held, tag, number in report.states:
+        if held == edition:
+            states = report.states[held, tag, number]
+            counts.setdefault(tag, Counter()).update(state for _, state in states)
+    return counts

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, groupby
@@ -149,21 +149,17 @@ def _shown(
 def _provision(
     site: LocalizedSite, edition: str, tag: str, line: _Line, address: Address
 ) -> tuple[str, Place | None, str]:
-    """Return name, location and heading of a provision that an entry leads to."""
-    heading = _heading(site.code.law(edition, tag, address.law), address) if line.headed else ""
+    """Return name, location and heading of a provision that an entry leads to.
+
+    The heading is that of the nearest provision around it that has one.
+    """
+    law = site.code.law(edition, tag, address.law) if line.headed else None
+    around = (law.find(each) for each in (address, *address.ancestors())) if law else ()
+    heading = next((each.heading.text for each in around if each and each.heading), "")
     place = site.place(edition, address)
     if place and not site.code.languages_of(edition, address.law):
         place = Place(place.path)  # the page of a law without its text
     return site.name(address), place, heading
-
-
-def _heading(law: Law | None, address: Address) -> str:
-    """Return the heading of a provision, or of the nearest provision around it that has one."""
-    for each in (address, *address.ancestors()) if law else ():
-        provision = law.find(each) if law else None
-        if provision and provision.heading:
-            return provision.heading.text
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,24 +216,17 @@ def _entries(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Entry]:
         _editors(site, edition, tag), _terms(site, edition, tag), _permuted(site, edition, tag)
     ):
         found.setdefault(_key(line.entry, tag), []).append(line)
-    named = ((_printed(lines), lines) for lines in found.values())
+    named = []
+    for lines in found.values():  # the form to print is the editors', else the shortest
+        edited = next((line.entry for line in lines if line.edited), None)
+        named.append((edited or min((line.entry for line in lines), key=_shortness), lines))
     for name, lines in sorted(named, key=lambda each: (fold(each[0]), each[0])):
-        yield name, tuple(sorted(lines, key=_is_below))
+        yield name, tuple(sorted(lines, key=lambda line: line.words != ""))
 
 
 def _key(entry: str, tag: str) -> str:
     """Return what the inflected forms of an entry have in common."""
     return " ".join(word.stem for word in read_words(entry, tag))
-
-
-def _printed(lines: Sequence[_Line]) -> str:
-    """Return the form of a subject to print: the editors', else the shortest."""
-    edited = next((line.entry for line in lines if line.edited), None)
-    return edited or min((line.entry for line in lines), key=_shortness)
-
-
-def _is_below(line: _Line) -> bool:
-    return line.words != ""
 
 
 def _editors(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Line]:
@@ -249,10 +238,10 @@ def _editors(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Line]:
 def _terms(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Line]:
     """Yield the words for the glossary terms, with their provisions where these are few."""
     newest = site.code.outline.editions[0].id
-    for term in site.once(_all_terms, newest, 0):
+    for term in site.once(_all_terms, newest, 0) if edition == newest else ():
         for wording in term.wordings:
             used = wording.language == tag and wording.status != "forbidden"
-            if used and wording.provisions and edition == newest:
+            if used and wording.provisions:
                 yield _Line(wording.words, term=term.id)
 
 

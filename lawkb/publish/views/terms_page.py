@@ -68,11 +68,6 @@ class TermView:
     all: Place | None = None
 
 
-def terms_place(site: LocalizedSite) -> Place | None:
-    """Return the location of the glossary page; None for a corpus without a glossary."""
-    return Place(site.paths.terms()) if site.terms.glossary.terms else None
-
-
 def terms_view(site: LocalizedSite, subjects: Place | None = None) -> SimpleNamespace:
     """Return the page of the glossary, with the occurrences that ``lawkb terms`` counts.
 

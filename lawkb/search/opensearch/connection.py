@@ -63,7 +63,6 @@ def read_cluster(
     """Return a cluster with the user or token of the environment.
 
     Args:
-        addresses: URLs of the nodes.
         authority: File with the certificates of their authority, or None.
         environment: The variables, and those that name a file, with ``_FILE`` at the end.
 

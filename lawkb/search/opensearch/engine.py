@@ -379,8 +379,6 @@ class OpenSearchEngine:
         """Prepare to ask a server.
 
         Args:
-            client: The connection.
-            outline: The code.
             indexes: Names of the indexes, separated by commas.
             folder: Folder with what was learned of the code; None if there is none.
             explained: Turns errors of the connection into those of lawkb.

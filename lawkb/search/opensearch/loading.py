@@ -91,9 +91,6 @@ class HeldDocuments:
 def held_documents(indexes: Mapping[str, Iterable[Row]]) -> Iterator[HeldDocuments]:
     """Keep the documents of some indexes in a temporary file while the block runs.
 
-    Args:
-        indexes: The documents of each index, by its alias.
-
     Raises:
         LawkbError: The temporary file cannot be written.
     """
@@ -220,10 +217,7 @@ def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress)
     waited for; then the load goes on with what is missing.
 
     Args:
-        client: The client of the cluster.
         cluster: The cluster, as messages name it.
-        state: What is to be served.
-        progress: Called with a line of text now and then.
 
     Raises:
         LawkbError: The cluster cannot be reached, refuses, or has no room. What was served before
@@ -461,14 +455,10 @@ def _actions(
             place += _GAP if place >= last else 1
         loaded.sent += 1
         action = {"index": {"_index": _writing(targets[each.alias]), "_id": each.id}}
-        yield action, _with_place(each.source, place, digest)
+        yield action, f'{{"place":{place},"digest":"{digest}",{each.source[1:].decode()}'
     for alias, identifier in held.left():
         loaded.removed += 1
         yield {"delete": {"_index": _writing(targets[alias]), "_id": identifier}}, None
-
-
-def _with_place(source: bytes, place: int, digest: str) -> str:
-    return f'{{"place":{place},"digest":"{digest}",{source[1:].decode()}'
 
 
 def _switch(
