@@ -199,6 +199,15 @@ def all_words(block: Block) -> Iterator[Passage]:
         yield from (cell.passage for cell in row if cell.passage)
 
 
+def give_size(blocks: list[Block], size: int, note_size: int = 0) -> int:
+    """Add counted characters to the last block; return how many are left, if there is no block."""
+    if not blocks:
+        return size + note_size
+    last = blocks[-1]
+    blocks[-1] = replace(last, size=last.size + size, note_size=last.note_size + note_size)
+    return 0
+
+
 def joined(parts: Iterable[Passage]) -> Passage:
     """Return the words of several parts as one line, with spaces between them."""
     text = ""

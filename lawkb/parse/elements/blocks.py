@@ -28,6 +28,7 @@ from lawkb.parse.document import (
     Document,
     all_words,
     filled,
+    give_size,
     joined,
 )
 from lawkb.parse.html.elements_in_order import attribute, fold, line_of, plain, span_of, walk
@@ -197,12 +198,7 @@ class _Flow:
 
     def give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.blocks:
-            last = self.blocks[-1]
-            size, note_size = last.size + self.size, last.note_size + self.note_size
-            self.blocks[-1] = replace(last, size=size, note_size=note_size)
-        else:
-            self.front += self.size + self.note_size
+        self.front += give_size(self.blocks, self.size, self.note_size)
         self.size = self.note_size = 0
 
 

@@ -151,10 +151,6 @@ def _note(node: etree._Element) -> Role:
     return Role("note") if len(node) or (node.text or "").strip() else INLINE
 
 
-def _emphasis(node: etree._Element) -> Role:
-    return Role("inline", mark=_MARKS.get(attribute(node, "TYPE")))
-
-
 def _formula(node: etree._Element) -> Role:
     images = formula_images(node)
     lost = f"a formula that is an image is read as its file name: {images[0]}" if images else ""
@@ -182,7 +178,7 @@ def _cell(node: etree._Element) -> Role:
 
 _SPECIAL = {
     "NOTE": _note,
-    "HT": _emphasis,
+    "HT": lambda node: Role("inline", mark=_MARKS.get(attribute(node, "TYPE"))),
     "FORMULA": _formula,
     "FORMULA.S": _formula,
     "INCL.ELEMENT": _image,

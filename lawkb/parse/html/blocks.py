@@ -15,7 +15,7 @@ from lxml import etree
 from msgspec import structs
 
 from lawkb.model.passage import Cell, Link, LinkKind, MarkKind, Passage
-from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, joined
+from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, give_size, joined
 from lawkb.parse.html.elements_in_order import (
     Step,
     attribute,
@@ -433,12 +433,7 @@ class BlockReader:
 
     def _give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.blocks:
-            last = self.blocks[-1]
-            size, note_size = last.size + self._size, last.note_size + self._note_size
-            self.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
-        else:
-            self.front += self._size + self._note_size
+        self.front += give_size(self.blocks, self._size, self._note_size)
         self._size = self._note_size = 0
 
 
