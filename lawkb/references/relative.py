@@ -69,6 +69,9 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
     opener = opener_of_container(reading, i, below) if left else None
     if opener is None and left and steps:
         opener = law_after_comma(reading, i)
+        before = reading.tokens[max(0, i - 1)]
+        if opener and (opener.words in reading.vocabulary.plural or before.text == "."):
+            opener = None  # «des § 45 Abs. 1, der §§ 45a bis 48» goes on with another law
     if opener is None:
         return _again(reading, i, below) if left else None
     at = opener.end - len(opener.words)
