@@ -19,8 +19,10 @@ or is not known, the part is not known either: it is never one of the citing pro
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
