@@ -264,6 +264,8 @@ class ActWords:
     known: tuple[Act, ...]  # The known acts.
     # Short name and URL of acts cited by number, by the name of their kind.
     kinds: Mapping[str, Act] = field(hash=False)
+    # Those of `named` that are one word with a capital letter and else a common word.
+    capitals: frozenset[str]
     # Noun of each of these kinds, as the language file has it first.
     nominatives: Mapping[str, str] = field(hash=False)
     # Numbers of the months by their names, for acts cited by date.
@@ -359,6 +361,9 @@ def read_act_words(language: Language) -> ActWords:
         numbered=indexes[0],
         named=indexes[1],
         known=tuple(Act(short, url) for _, _, short, url in names),
+        capitals=frozenset(
+            str(at) for at, row in enumerate(names) if row[1].isalpha() and row[1].istitle()
+        ),
         kinds={kind: Act(short, url) for tag, kind, short, url in rows if tag == ANY},
         nominatives={kind: forms[0] for kind, forms in raw.get("numbered", {}).items() if forms},
         months={
@@ -522,7 +527,9 @@ class _Found(NamedTuple):
 
 def _named(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None:
     name = words.named.at(tokens, at)
-    if name is None:
+    # «in giudizio la costituzione», a common word, is no Constitution.
+    common = name is not None and name.kind in words.capitals and tokens[at].text[:1].islower()
+    if name is None or common:
         return None
     return _Found(at, name.end, words.known[int(name.kind)], _classes(words, name.words))
 
@@ -598,12 +605,9 @@ def _is_date(tokens: tuple[Token, ...], i: int) -> bool:
 
 
 def _is_pair(tokens: tuple[Token, ...], at: int) -> bool:
-    return (
-        tokens[at + 1].text == "/"
-        and tokens[at + 2].kind == "number"
-        and tokens[at + 2].glued
-        and tokens[at + 1].glued
-    )
+    slash, second = tokens[at + 1], tokens[min(at + 2, len(tokens) - 1)]
+    glued = second.glued and slash.glued
+    return slash.text == "/" and second.kind == "number" and (glued or is_year(second))
 
 
 def _pair(tokens: tuple[Token, ...], at: int, kind: str, signed: bool) -> _Number:

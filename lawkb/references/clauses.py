@@ -55,6 +55,7 @@ class Link(NamedTuple):
 
     kind: LinkKind
     sign: str = ""  # Sign before the words: a comma, a colon, an opening bracket.
+    bare: bool = True  # Whether no small word such as *the* is before the provision.
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,9 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
         if signed and not sign:
             continue
         kind: LinkKind = "comma" if sign == "," else "next"
-        yield from ((end, Link(kind, sign)) for end in _after_small_words(reading, start))
+        yield from (
+            (end, Link(kind, sign, end == start)) for end in _after_small_words(reading, start)
+        )
     for join in words.joins.all_at(tokens, i):
         for phrase in words.links.all_at(tokens, join.end):
             yield from _after_phrase(reading, phrase, ",")
@@ -200,11 +203,16 @@ def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords)
     joined = link.kind == "join" and not named.act.name  # «§ 7 Abs. 3 und Abs. 4»
     direct = (joined or link.kind in ("next", "comma")) and not named.last
     direct = direct or at == named.end  # no word is between them
+    of_other = any(each.act is not None for each in named.last)
+    # «articolo 15 del DPR n. 571, comma 6»: of that act, or of the citing article; nobody knows.
+    doubtful = of_other and link.kind == "comma" and link.bare
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
-        return None
+        return PartOf(None, UNKNOWN) if doubtful else None
     if not named.last:
         return PartOf(None, named.act)
     of_acts = [each for each in named.last if each.act is not None]
+    if of_acts and link.kind == "comma" and not link.bare:
+        return None
     if of_acts:
         return PartOf(None, Act(of_acts[-1].act or "", of_acts[-1].url or ""))
     return PartOf(_common_path(named.last, key), OWN, link.kind not in _OF_PART)
@@ -225,7 +233,8 @@ def _is_level_again(reading: ReferenceText, named: Named, link: Link, key: Label
 
     The article is before the first one; it may be of another act.
     """
-    if link.kind not in ("join", "comma") or not named.last or not key.depths:
+    bare = link.kind == "join" or (link.kind == "comma" and link.bare)
+    if not bare or not named.last or not key.depths:
         return False
     openers = reading.vocabulary.openers
     first = openers.at(reading.tokens, named.begin)
@@ -263,6 +272,14 @@ def with_named(
     group = named if grouped else NOTHING_NAMED
     opened = grouped and (group.opened or (link is not None and link.sign == "("))
     act = references[0].act
+    if (
+        act is None
+        and link
+        and link.kind in ("stress", "except")
+        and (other := _act_of_all(named.last))
+    ):  # «άρθρα 1 έως 9 του ν. 3156/2003, με εξαίρεση το άρθρο 2»
+        references = of_act(references, other)
+        return Named(end, begin, references), references
     if act is None and (further := end_of_parts(reading, end)) > end:
         behind = cited_act(reading, further)
         if behind and not behind[0].is_own:
@@ -294,6 +311,13 @@ def with_named(
         Named(end, begin, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
         of_group,
     )
+
+
+def _act_of_all(cited: tuple[Reference, ...]) -> Act | None:
+    """Return the other act of which all references are, or None."""
+    acts = {(each.act, each.url) for each in cited}
+    name, url = next(iter(acts)) if len({name for name, _ in acts}) == 1 else (None, None)
+    return Act(name, url or "") if name else None
 
 
 def _names_own(reading: ReferenceText, begin: int, end: int) -> bool:

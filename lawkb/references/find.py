@@ -370,7 +370,7 @@ def _counted_in(reading: ReferenceText, at: int, opener: Phrase, named: Named) -
     if opener.kind not in ("ordinal", "preceding", "subparagraph") or not named.last:
         return None
     link = link_between(reading, named, at)
-    if link is None or link.kind not in ("next", "comma", "join"):
+    if link is None or not link.bare or link.kind not in ("next", "comma", "join"):
         return None
     if opener.kind == "preceding":
         return (), opener.end
