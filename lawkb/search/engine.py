@@ -9,10 +9,11 @@ What ranks first is the score of a word by where it is, here and on the site.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import log, log1p
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, insert_of
 from lawkb.model.code import Outline
@@ -93,16 +94,14 @@ def ranking_table() -> dict[str, float]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A document that a search found."""
 
     document: Document
     score: float  # the higher the better; comparable only within one search
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The result of a search."""
 
     total: int  # Number of documents found.
@@ -147,8 +146,7 @@ class EmbeddedEngine(Engine, Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class Zoned:
+class Zoned(Struct, frozen=True):
     """The tokens of a document in one language and field."""
 
     language: str  # Tag of the language.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lawkb.model.address import Address
 from lawkb.model.answer import CompanionPlace, Hit, OtherText
@@ -44,8 +45,7 @@ from lawkb.words.tokens import Token
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A part of a text with the words that a query finds in it."""
 
     text: Text
@@ -201,8 +201,7 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """Words of a text that a query finds."""
 
     start: int  # offset of the first code point
@@ -276,8 +275,7 @@ LENGTH = 160
 _GAP = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(Struct, frozen=True):
     """A part of a text, on one line, that cuts neither words nor references."""
 
     text: str  # the words, with ``…`` where the text continues

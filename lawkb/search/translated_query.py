@@ -10,11 +10,13 @@ folder of the index has a file with the latter three for each direction between 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
 from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
 from lawkb.corpus.glossary import Glossary, Synonyms, written
@@ -145,8 +147,7 @@ def widened(
     return Or(tuple(found)) if len(found) > 1 else tree, tuple(added)
 
 
-@dataclass(frozen=True, slots=True)
-class _Translation:
+class _Translation(Struct, frozen=True):
     """The translation of a query into one language; ``added`` collects the translated words."""
 
     outline: Outline
@@ -281,8 +282,7 @@ COUNTERPARTS_VERSION = 2
 Origin = Literal["glossary", "definitions", "texts", "general"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rendering:
+class Rendering(Struct, frozen=True):
     """A word or phrase that translates one of another language."""
 
     # Its most frequent form, in lower case unless it is an abbreviation; from the glossary as
@@ -296,8 +296,7 @@ class Rendering:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
+class _Term(Struct, frozen=True):
     """A term of a glossary with its renderings."""
 
     original: str  # Tag of the language of the term.
@@ -337,8 +336,7 @@ def _fits(word: str, form: Form) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Counterparts:
+class Counterparts(Struct, frozen=True):
     """The translations of words that were learned for an index, and the terms of a glossary."""
 
     folder: str | Path | None  # folder of the index; None when nothing was learned
@@ -399,8 +397,7 @@ def _read(path: str) -> str:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """How to translate words: the languages, and the least certainty of a translation."""
 
     source: str  # tag of the language of the words

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.label import read_typed
@@ -40,8 +41,7 @@ _OPERATORS: dict[str, Operator] = {"AND": "and", "OR": "or", "NOT": "not", "NEAR
 _TABLES: tuple[Operator, ...] = ("and", "or", "not", "near")
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(Struct, frozen=True):
     """A token of a query: an operator, bracket, field, phrase, word or address."""
 
     kind: Kind  # What it is: `word`, `phrase`, `and` …

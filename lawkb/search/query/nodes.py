@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
+
+from msgspec import Struct
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
@@ -119,8 +120,7 @@ NEAR_DISTANCE = 5  # of a NEAR without a number
 CITING: tuple[Field, ...] = ("heading", "text", "notes")
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A word as one language reads it."""
 
     language: str  # tag of the language
@@ -128,8 +128,7 @@ class Form:
     stem: str  # its stem
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A query for a word in any of its forms."""
 
     text: str  # the word as typed
@@ -140,8 +139,7 @@ class Word:
         return next((form for form in self.forms if form.language == language), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """A query for words next to each other, in exactly these forms; ``=word`` is a phrase, too."""
 
     text: str  # the phrase without quotation marks
@@ -153,16 +151,14 @@ class Phrase:
         return next(read, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """A query for words with wildcards: ``αμυν*``, ``w?rd``."""
 
     text: str  # The pattern as typed.
     glob: str  # The pattern in lower case without accents; `*` matches any letters, `?` one letter.
 
 
-@dataclass(frozen=True, slots=True)
-class Like:
+class Like(Struct, frozen=True):
     """A query for words with almost the same letters: ``penalty~1``."""
 
     text: str  # The word as typed, without its sign.
@@ -171,8 +167,7 @@ class Like:
     changes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(Struct, frozen=True):
     """A query for provisions that cite an address, and for the provision itself.
 
     Provisions inside the address count too: ``47`` also finds what cites 47E.
@@ -182,16 +177,14 @@ class Cited:
     text: str  # the address in canonical form, ``47E``
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """A query for words, phrases or patterns near each other, in any order."""
 
     parts: tuple[Node, ...]  # what must be near each other
     distance: int  # largest number of words from the last word of one to the first of another
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Struct, frozen=True):
     """A query for a word or, with less weight, for what it means in the law code."""
 
     word: Word  # the word as typed
@@ -203,8 +196,7 @@ class Meant:
         return self.word.text
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(Struct, frozen=True):
     """A query for provisions by a field, whatever their words: ``law:20-47``, ``in:notes``."""
 
     # `law` for provisions inside a provision, or between two; `cited-by` for those that another
@@ -215,8 +207,7 @@ class Filter:
     addresses: tuple[Address, ...] = ()  # first and last of `law`, the citing one of `cited-by`
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Struct, frozen=True):
     """A query that all parts must match."""
 
     parts: tuple[Node, ...]  # At least two queries.
@@ -226,29 +217,25 @@ class And:
     strict: bool = False  # Whether AND was typed; otherwise the parts may be loosened to an `Or`.
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Struct, frozen=True):
     """A query that any part must match."""
 
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MostOf:
+class MostOf(Struct, frozen=True):
     """A query that any part must match: the more parts, and the rarer, the higher the score."""
 
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True):
     """A query that finds what its part does not find."""
 
     part: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+class Within(Struct, frozen=True):
     """A query that searches only in some zones (such as ``notes``) and languages."""
 
     part: Node  # the query

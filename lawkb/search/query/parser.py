@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from msgspec import Struct
+
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.label import typed_law_words
@@ -242,8 +244,7 @@ def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> nodes.Node:
 # ---- conjunctions
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A part of a conjunction."""
 
     node: nodes.Node  # its query
