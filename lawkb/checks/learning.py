@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lawkb.align.association import MOST_PAIRS, WordPair, general_partners
 from lawkb.align.provisions import LawPair, pair_provisions
+from lawkb.checks import paired_denials
 from lawkb.checks.checked_laws import (
     CheckedLaw,
     CheckedLaws,
@@ -26,16 +27,15 @@ from lawkb.checks.checked_laws import (
     laws_in_both,
     laws_in_one,
 )
-from lawkb.checks.negation import paired_denials
-from lawkb.checks.negation.paired_denials import (
-    DenialSample,
-    denial_sample,
-    learn_denial_translations,
-)
 from lawkb.checks.omission import weights_and_threshold
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossCounts, LossModel, count_losses, learn_words
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
+from lawkb.checks.paired_denials import (
+    DenialSample,
+    denial_sample,
+    learn_denial_translations,
+)
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import RenderedCounts, count_rendered, known_partners
 from lawkb.checks.text_pairs import TextPair, concept_partners
