@@ -334,27 +334,20 @@ def _taken(wanted: Mapping[LawNumber, _Wanted], law: CheckedLaw) -> _Taken:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TranslatedCode:
-    """The text pairs of a code and one of its translations."""
+def pair_code(code: Code, glossary: Glossary | None = None) -> dict[str, CheckedLaws]:
+    """Return the laws that the original and a translation both have, by tag of the translation.
 
-    language: str  # Tag of the translation, `el`.
-    # The laws that the original and the translation both have; each is read when it is accessed.
-    laws: CheckedLaws
-
-
-def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[TranslatedCode, ...]:
-    """Return every translation of a code, its provisions paired with those of the original.
+    Their provisions are paired; each law is read when it is accessed.
 
     Args:
         code: The laws.
         glossary: Glossary of the corpus, by which provisions of uneven laws are paired.
     """
     with without_collecting():
-        return tuple(
-            TranslatedCode(language, _paired(code, both, glossary or Glossary()))
+        return {
+            language: _paired(code, both, glossary or Glossary())
             for language, both in laws_in_both(code).items()
-        )
+        }
 
 
 def read_law_pair(code: Code, laws: LawPair) -> CheckedLaw:
