@@ -55,12 +55,9 @@ class Diff(Struct, frozen=True):
     page_id: str | None  # Id of the page; None when unknown.
     lines: tuple[DiffLine, ...]  # Changed lines and the unchanged lines around them, in order.
     losses: tuple[Loss, ...]  # What could not be read.
-    # Time of the revision as the wiki prints it, `2017-05-26T09:05`, local time without an offset;
-    # None when it prints none.
-    printed: str | None = None
-    time: str | None = None  # The same moment in UTC, `2017-05-26T06:05:00Z`; None when unknown.
+    # The time of the revision, and whether it was the present one.
+    revision: Comparison = Comparison(current=False)
     user: str | None = None  # Author of the revision; None when unknown.
-    current: bool = False  # Whether the revision was the present one when the comparison was saved.
 
 
 def read_diff(content: bytes) -> Diff:
@@ -102,11 +99,13 @@ def read_diff(content: bytes) -> Diff:
     user = next((node for node in head.iter("span") if "user" in classes(node)), None)
     return replace(
         diff,
-        printed=iso_time(words_of(head)) or None,
-        time=time,
-        user=public_name(words_of(user)) if time and user is not None else None,
         # A header links to the page itself, and to older revisions by their names.
-        current=bool(links) and not any(_QUERY_REVISION.search(link) for link in links),
+        revision=Comparison(
+            bool(links) and not any(_QUERY_REVISION.search(link) for link in links),
+            iso_time(words_of(head)) or None,
+            time,
+        ),
+        user=public_name(words_of(user)) if time and user is not None else None,
     )
 
 
@@ -268,7 +267,7 @@ def read_dump_head(text: str) -> Diff | None:
         match = _HEAD.match(line) if len(line) <= _LONGEST_HEAD else None
         if match:
             printed = iso_time(match["time"]) or None
-            return Diff(match["page"], (), (), printed, current=bool(match["current"]))
+            return Diff(match["page"], (), (), Comparison(bool(match["current"]), printed))
     return None
 
 
@@ -307,18 +306,18 @@ def read_diff_page(diff: Diff, total: int) -> Document:
             ]
     read = sum(block.size + block.note_size for block in blocks)
     partial = frozenset(line.number for line in diff.lines if line.partial)
-    whole = diff.current and not partial and not large and _shows_all(diff.lines)
+    whole = diff.revision.current and not partial and not large and _shows_all(diff.lines)
     firsts = tuple(run[0].number for run in runs)
     return Document(
         "diff",
         tuple(blocks),
         page_id=diff.page_id,
-        revised=diff.printed or diff.time,
+        revised=diff.revision.printed or diff.revision.time,
         user=diff.user,
         total=max(total, read),
         elsewhere=(("furniture", total - read),) if total > read else (),
         losses=tuple(losses),
-        comparison=Comparison(diff.current, diff.printed, diff.time, partial, firsts, whole),
+        comparison=replace(diff.revision, partial=partial, runs=firsts, whole=whole),
     )
 
 

@@ -99,8 +99,7 @@ class TextBlock:
         return self.end - self.at - len(self.text) <= 1
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The revision and the gaps of the newer side in a comparison of two revisions of a page."""
 
     current: bool  # Whether the revision was the present one when the comparison was saved.
@@ -198,6 +197,15 @@ def all_words(block: Block) -> Iterator[Passage]:
     yield block.words
     for row in block.cells:
         yield from (cell.passage for cell in row if cell.passage)
+
+
+def give_size(blocks: list[Block], size: int, note_size: int = 0) -> int:
+    """Add counted characters to the last block; return how many are left, if there is no block."""
+    if not blocks:
+        return size + note_size
+    last = blocks[-1]
+    blocks[-1] = replace(last, size=last.size + size, note_size=last.note_size + note_size)
+    return 0
 
 
 def joined(parts: Iterable[Passage]) -> Passage:

@@ -501,7 +501,7 @@ class _BlockReader:
         if not _is_deleted(node, properties):
             self._begin(draft, properties, key, style)
         words.read_words(node, draft, key)
-        for message in (each for line in draft.lines for each in line.losses):
+        for message in draft.losses:
             words.lose("unparsed", message)
         found = [draft]
         for box in words.boxes():

@@ -257,7 +257,7 @@ class _Page:
         for number in range(begin, min(end, len(self._owners))):
             if self._owners[number] is None:
                 self._owners[number] = lines[min(number - begin, len(lines) - 1)]
-        for message in (each for line in draft.lines for each in line.losses):
+        for message in draft.losses:
             self._lose("unparsed", message, draft.line)
 
     def _read_children(self, children: Sequence[Token], draft: ParagraphDraft) -> list[WordsDraft]:

@@ -10,7 +10,6 @@ from functools import cache, partial
 from typing import Any
 
 import mwparserfromhell
-from msgspec.structs import replace
 from mwparserfromhell import nodes
 from mwparserfromhell.wikicode import Wikicode
 
@@ -19,7 +18,7 @@ from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage
-from lawkb.parse.document import EMPTY, Block, Document, all_words, filled, joined
+from lawkb.parse.document import EMPTY, Block, Document, all_words, filled, give_size, joined
 from lawkb.parse.words_draft import ELEMENT_MARKS, MOST_REPEATED, ParagraphDraft, may_break
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
@@ -179,12 +178,7 @@ class _Page:
             self._credit(len(written) - (self._credited - before))
             self._line = line + written.count("\n")
         self._end()
-        if self._waiting:
-            if self.blocks:
-                last = self.blocks[-1]
-                self.blocks[-1] = replace(last, size=last.size + self._waiting)
-            else:
-                self.elsewhere["furniture"] += self._waiting
+        self.elsewhere["furniture"] += give_size(self.blocks, self._waiting)
 
     def _credit(self, size: int, kind: PieceKind | None = None) -> None:
         """Count characters of the source: to a kind, else to the present or the next block."""
@@ -202,7 +196,7 @@ class _Page:
     def _end(self) -> None:
         """End the present paragraph, item or heading."""
         if self._draft:
-            for message in (each for line in self._draft.lines for each in line.losses):
+            for message in self._draft.losses:
                 self._lose("unparsed", message)
             self.blocks.extend(self._draft.blocks())
         self._draft, self._shown = None, ""

@@ -37,8 +37,8 @@ from lawkb.parse.structure.beside_laws import (
 from lawkb.parse.structure.companion_sections import companion_losses, read_sections
 from lawkb.parse.structure.divisions import DivisionReading, read_divisions
 from lawkb.parse.structure.footnotes import read_words
+from lawkb.parse.structure.labels_and_languages import LanguagePart, language_of, split_languages
 from lawkb.parse.structure.law_structure import LawStructure, read_structure
-from lawkb.parse.structure.split_by_script import LanguagePart, language_of, split_languages
 from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
@@ -251,8 +251,12 @@ def read_companion_page(
     document = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(document.text_lines, languages, None)
-    drafts = tuple((part, read_sections(part.blocks)) for part in parts)
-    places = ((run, part.language, None) for part, draft in drafts for run in draft.runs())
+    drafts = tuple(read_sections(blocks) for _, blocks in parts)
+    places = (
+        (run, language, None)
+        for (language, _), draft in zip(parts, drafts, strict=True)
+        for run in draft.runs()
+    )
     words = read_words(document.text, document.lines, tail, places, languages)
     origin, page_losses = _origin(page, document)
     number = rule.law(page.page_id)
@@ -263,20 +267,20 @@ def read_companion_page(
             name=rule.companion(page.page_id),
             kind=cast(CompanionKind, rule.kind),
             edition=rule.edition,
-            language=part.language.code,
+            language=language.code,
             law=number,
             heading=words.passage(draft.heading) if draft.heading else None,
             body=draft.sections(words, rule.kind == "definitions"),
             origin=origin,
-            comments=tuple(threads.get(part.language.code, ())),
+            comments=tuple(threads.get(language.code, ())),
         )
-        for part, draft in drafts
-        if part.blocks or part.language.code in threads
+        for (language, blocks), draft in zip(parts, drafts, strict=True)
+        if blocks or language.code in threads
     )
     pieces = words.pieces(
         Piece("headings" if block.is_heading else "law", block.start, block.end)
-        for part in parts
-        for block in part.blocks
+        for _, blocks in parts
+        for block in blocks
     )
     losses = (*page.losses, *document.losses, *page_losses, *words.losses)
     losses += tuple(loss for each in companions for loss in companion_losses(each, document.form))
@@ -308,7 +312,7 @@ def _alternate_parts(
         parts[there.code].append(block)
     if changes < len(languages):
         return ()
-    return tuple(LanguagePart(each, tuple(parts[each.code])) for each in languages)
+    return tuple((each, tuple(parts[each.code])) for each in languages)
 
 
 def _laws(
@@ -321,31 +325,29 @@ def _laws(
     unread: list[Loss] = []
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
-    for printed in parts:
-        part = replace(printed, blocks=mark_quotations(printed.blocks))
+    for language, printed in parts:
+        blocks = mark_quotations(printed)
         beside: BesideLaws | None = None
         if number is None:
-            titled = split_at_titles(part.blocks, part.language, outline.scheme, most)
-            if annexes := first_annex(titled, part.language, outline.scheme):
-                end = part.blocks.index(annexes)
-                titled = split_at_titles(part.blocks, part.language, outline.scheme, most, end)
-            if is_page_of_annex(titled, part.language, outline.scheme):
-                titled = TitledLaws(part.blocks, (), ())
-            doubtful += (_doubtful(law, block, part.language) for law, block in titled.doubtful)
+            titled = split_at_titles(blocks, language, outline.scheme, most)
+            if annexes := first_annex(titled, language, outline.scheme):
+                end = blocks.index(annexes)
+                titled = split_at_titles(blocks, language, outline.scheme, most, end)
+            if is_page_of_annex(titled, language, outline.scheme):
+                titled = TitledLaws(blocks, (), ())
+            doubtful += (_doubtful(law, block, language) for law, block in titled.doubtful)
             numbers = [each.number for each in titled.laws]
             segments = [titled.before, *(each.blocks for each in titled.laws)]
             between = titled.headings if rule.kind == "laws" else ()
-            found = read_divisions(segments, numbers, part.language, outline.divisions, between)
+            found = read_divisions(segments, numbers, language, outline.divisions, between)
             grouped.append(found)
             above, *texts = found.segments
             if rule.kind == "contents":
                 found.leave_out_laws()
                 continue
-            beside = read_beside_laws(
-                above, texts[-1] if texts else (), part.language, outline.scheme
-            )
+            beside = read_beside_laws(above, texts[-1] if texts else (), language, outline.scheme)
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
-            titles, left = _title_of_code(beside.before, part.language.code, rule, outline)
+            titles, left = _title_of_code(beside.before, language.code, rule, outline)
             lines_above += (Piece("headings", block.start, block.end) for block in titles)
             lines_above += (Piece("unparsed", block.start, block.end) for block in left)
             unread += _unread(left)
@@ -353,12 +355,11 @@ def _laws(
             doubtful += beside.losses
             texts[-1:] = [beside.last] if texts else []
             openings = [
-                replace(each, blocks=blocks)
-                for each, blocks in zip(titled.laws, texts, strict=True)
+                replace(each, blocks=own) for each, own in zip(titled.laws, texts, strict=True)
             ]
         else:
-            openings = [open_law(part.blocks, part.language, number, outline.scheme)]
-        read += (read_structure(each, part.language, outline.scheme) for each in openings)
+            openings = [open_law(blocks, language, number, outline.scheme)]
+        read += (read_structure(each, language, outline.scheme) for each in openings)
         if beside:
             read += beside.annexes
     return read, lines_above, [*unread, *doubtful], grouped

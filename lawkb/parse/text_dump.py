@@ -35,7 +35,7 @@ from lawkb.parse.document import (
     listed_comments,
 )
 from lawkb.parse.structure.footnotes import FootnoteMark, find_marks, without_marks
-from lawkb.parse.structure.split_by_script import language_of
+from lawkb.parse.structure.labels_and_languages import language_of
 from lawkb.parse.text_lines import (
     BULLET,
     RULE,

@@ -527,13 +527,9 @@ def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[Note]
     return Passage(
         whole,
         tuple(replace(note, at=trim(note.at, note.at)[0]) for note in notes),
-        marks=tuple(sorted(shown, key=_outer)),
+        marks=tuple(sorted(shown, key=lambda mark: (mark.start, -mark.end))),
         links=tuple(link for link in set_links if link.start < link.end),
     )
-
-
-def _outer(mark: Mark) -> tuple[int, int]:
-    return mark.start, -mark.end
 
 
 @dataclass(slots=True)
@@ -562,6 +558,11 @@ class ParagraphDraft:
     def size(self) -> int:
         """Return the characters of the source, without those of footnotes."""
         return sum(line.size for line in self.lines)
+
+    @property
+    def losses(self) -> list[str]:
+        """Return what could not be read of its lines."""
+        return [each for line in self.lines for each in line.losses]
 
     def blocks(self) -> Iterator[Block]:
         """Yield a block for each line; lines without words are yielded too, for their size."""

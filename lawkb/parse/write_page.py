@@ -17,11 +17,11 @@ from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Page
-from lawkb.model.passage import Align, Cell, Link, MarkKind, Note, Passage, Table
+from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage, Table
 from lawkb.model.source import Source
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import read_page
-from lawkb.parse.structure.labels import may_follow
+from lawkb.parse.structure.labels_and_languages import may_follow
 from lawkb.parse.structure.law_structure import may_be_heading
 
 
@@ -78,12 +78,8 @@ def _is_rich(item: Passage | Table | Provision | None) -> bool:
     """Whether an item is a table, or a passage with more than words and footnotes."""
     if not isinstance(item, Passage):
         return isinstance(item, Table)
-    empty = any(_is_empty(note) for note in item.notes)
+    empty = any(not note.text for note in item.notes)
     return bool(item.marks or item.links or item.preformatted or empty)
-
-
-def _is_empty(note: Note) -> bool:
-    return not note.text
 
 
 # Opening and closing sign of emphasis; the other kinds are not written.

@@ -108,63 +108,48 @@ def template_error(name: str, error: Exception) -> LawkbError:
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
     """Return the variables of the templates: page, view, frame, functions for strings and URLs."""
+    strings, settings = frame.strings, frame.settings
+    public = partial(public_url, settings.url)
+
+    def text(message: str, **values: object) -> Markup:
+        return _escaped(strings, message) % values
+
+    def counted(one: str, many: str, num: int) -> Markup:
+        return escape(strings.ngettext(one, many, num)) % {"num": num}
+
+    def href(place: Place) -> str:
+        """Return the URL of a place, relative to the page, so that the site works at any base path.
+
+        The page for missing pages uses absolute URLs. URLs of style and scripts contain their
+        version, so that a browser never uses an old copy.
+        """
+        versioned = settings.assets and place.path.startswith(f"{ASSETS}/")
+        version = f"?v={settings.assets}" if versioned else ""
+        if page.path == NOT_FOUND:
+            return urljoin(settings.url or "/", relative_url(CHOOSER, place)) + version
+        return relative_url(page.path, place) + version
+
+    law = page.legislation  # as JSON-LD for search engines, escaped for a ``script`` element
     return {
         "page": page,
         "view": page.view,
         "frame": frame,
         "policy": POLICY,
-        "_": partial(_text, frame.strings),
-        "ngettext": partial(_counted, frame.strings),
-        "href": partial(_href, page, frame),
-        "asset": partial(_asset, page, frame),
-        "public": partial(public_url, frame.settings.url),
-        "structured": _structured(page, frame),
+        "_": text,
+        "ngettext": counted,
+        "href": href,
+        "asset": lambda name: href(Place(f"{ASSETS}/{name}")),
+        "public": public,
+        "structured": law(public if settings.url else href) if law else "",
         "Place": Place,
         "direction": direction,
     }
-
-
-def _text(strings: Strings, message: str, **values: object) -> Markup:
-    return _escaped(strings, message) % values
 
 
 # A page says the same words hundreds of times.
 @lru_cache(maxsize=_MOST_TEXTS)
 def _escaped(strings: Strings, message: str) -> Markup:
     return escape(strings.gettext(message))
-
-
-def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:
-    return escape(strings.ngettext(one, many, num)) % {"num": num}
-
-
-def _href(page: SitePage, frame: Frame, place: Place) -> str:
-    """Return the URL of a place, relative to the page, so that the site works at any base path.
-
-    The page for missing pages uses absolute URLs. URLs of style and scripts contain their version,
-    so that a browser never uses an old copy.
-    """
-    versioned = frame.settings.assets and place.path.startswith(f"{ASSETS}/")
-    version = f"?v={frame.settings.assets}" if versioned else ""
-    if page.path == NOT_FOUND:
-        return urljoin(frame.settings.url or "/", relative_url(CHOOSER, place)) + version
-    return relative_url(page.path, place) + version
-
-
-def _asset(page: SitePage, frame: Frame, name: str) -> str:
-    return _href(page, frame, Place(f"{ASSETS}/{name}"))
-
-
-def _structured(page: SitePage, frame: Frame) -> str:
-    """Return the law of a page as JSON-LD for search engines, escaped for a ``script`` element."""
-    if page.legislation is None:
-        return ""
-    url = (
-        partial(public_url, frame.settings.url)
-        if frame.settings.url
-        else partial(_href, page, frame)
-    )
-    return page.legislation(url)
 
 
 def public_url(site_url: str, place: Place) -> str:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Generic, Literal, TypeVar
 
+from msgspec import Struct
+
 from lawkb.model.address import Address, Scheme
 from lawkb.search.engine import (
     EXACT_BOOST,
@@ -33,8 +35,7 @@ from lawkb.words.tokens import address_token
 Q = TypeVar("Q")  # a query of an engine
 
 
-@dataclass(frozen=True, slots=True)
-class IndexTerm:
+class IndexTerm(Struct, frozen=True):
     """A term of the index."""
 
     text: str  # The term.

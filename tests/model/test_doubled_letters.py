@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address, Level, Ordinal, Scheme
 from lawkb.model.label import label, printed_label, read_typed
 from lawkb.model.language import read_language
-from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.labels_and_languages import label_reader
 
 EL, EN = read_language("el"), read_language("en")
 SCHEME = Scheme(

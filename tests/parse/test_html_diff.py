@@ -26,8 +26,8 @@ def raw(wiki: str, time: str) -> list[str] | None:
 def test_lines_of_a_comparison_are_those_of_the_kept_revision(wiki: str, name: str) -> None:
     diff = read_diff(answer(wiki, f"rule_07.{name}"))
     assert diff.page_id == "rule_07"
-    assert diff.time
-    kept = raw(wiki, diff.time)
+    assert diff.revision.time
+    kept = raw(wiki, diff.revision.time)
     if kept:
         assert all(line.text == kept[line.number - 1] for line in diff.lines)
 
@@ -56,5 +56,5 @@ def test_a_comparison_made_by_hand_says_what_its_case_says(case: dict[str, Any])
 
 def test_an_answer_that_compares_nothing_has_no_lines_and_a_loss() -> None:
     diff = read_diff(answer("26", "rule_07.show"))
-    assert (diff.lines, diff.time) == ((), None)
+    assert (diff.lines, diff.revision.time) == ((), None)
     assert [loss.kind for loss in diff.losses] == ["text"]

@@ -12,8 +12,7 @@ from lawkb.model.address import Level, Scheme
 from lawkb.model.language import Language, letters_of, read_language
 from lawkb.parse.document import TextBlock as Block
 from lawkb.parse.structure.footnotes import find_marks
-from lawkb.parse.structure.labels import label_reader
-from lawkb.parse.structure.split_by_script import language_of, split_languages
+from lawkb.parse.structure.labels_and_languages import label_reader, language_of, split_languages
 from tests.strategies import SCHEME
 
 GREEK, ENGLISH, ITALIAN = (read_language(tag) for tag in ("el", "en", "it"))
@@ -73,9 +72,9 @@ def test_no_other_border_leaves_more_letters_in_the_half_of_their_script(lines: 
     blocks = tuple(Block("text", i, i + 1, line, i, i + 1) for i, line in enumerate(lines))
     languages = (GREEK, ENGLISH)
     halves, tail = split_languages(blocks, languages, SCHEME)
-    gained = sum(letters_of(b.text, half.language) for half in halves for b in half.blocks)
+    gained = sum(letters_of(block.text, language) for language, own in halves for block in own)
     assert not tail  # every line has a label
-    assert tuple(block for half in halves for block in half.blocks) == blocks
+    assert tuple(block for _, own in halves for block in own) == blocks
     best = 0
     for borders in combinations_with_replacement(range(len(blocks) + 1), len(languages) - 1):
         parts = pairwise((0, *borders, len(blocks)))

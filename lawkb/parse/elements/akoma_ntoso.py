@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, Note
+from lawkb.model.passage import Note
 from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
@@ -20,6 +20,7 @@ from lawkb.parse.elements.blocks import (
     Role,
     RoleKind,
     RootTag,
+    cell_role,
     filled_by,
     formula_images,
     formula_text,
@@ -28,6 +29,7 @@ from lawkb.parse.elements.blocks import (
     read_document,
     read_unknown_xml,
     read_xml,
+    web_link,
 )
 from lawkb.parse.html.elements_in_order import attribute, words_of
 from lawkb.parse.words_draft import ELEMENT_MARKS
@@ -79,8 +81,6 @@ _KINDS: dict[str, RoleKind] = {
         "inline",
     ),
 }
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
-_URL = re.compile(r"https?://[^\s<>\"]+", re.I)
 _MARKER = re.compile(r"[(\[]?([\w*†‡]{1,5})[)\]]?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -141,7 +141,9 @@ class _Roles:
             return Role("division")
         kind = _KINDS.get(name)
         if kind == "inline" or (kind is None and mixed):
-            return Role("inline", mark=ELEMENT_MARKS.get(name), link=_link(node))
+            # A reference to a place in this or another file is found again in the words.
+            link = web_link(attribute(node, "href"))
+            return Role("inline", mark=ELEMENT_MARKS.get(name), link=link)
         return Role(kind) if kind else BLOCK
 
     def _is_division(self, node: etree._Element, name: str) -> bool:
@@ -242,13 +244,7 @@ def _image(node: etree._Element) -> Role:
 
 
 def _cell(node: etree._Element) -> Role:
-    columns, rows = (attribute(node, name) for name in ("colspan", "rowspan"))
-    return Role(
-        "cell",
-        header=local_name(node) == "th",
-        columns=int(columns) if _SPAN.fullmatch(columns) else 1,
-        rows=int(rows) if _SPAN.fullmatch(rows) else 1,
-    )
+    return cell_role(node, local_name(node) == "th")
 
 
 _SPECIAL = {
@@ -265,12 +261,3 @@ _SPECIAL = {
     "td": _cell,
     "th": _cell,
 }
-
-
-def _link(node: etree._Element) -> Link | None:
-    """Return the link of a reference to a URL.
-
-    References to places in this or another file are found again in the words.
-    """
-    href = attribute(node, "href")
-    return Link(0, 0, "external", href) if _URL.fullmatch(href) else None

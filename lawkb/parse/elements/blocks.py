@@ -28,9 +28,10 @@ from lawkb.parse.document import (
     Document,
     all_words,
     filled,
+    give_size,
     joined,
 )
-from lawkb.parse.html.elements_in_order import attribute, fold, plain, walk
+from lawkb.parse.html.elements_in_order import attribute, fold, line_of, plain, span_of, walk
 from lawkb.parse.words_draft import FlowingWordsDraft
 
 RoleKind = Literal[
@@ -85,6 +86,21 @@ RoleOf = Callable[[etree._Element, bool], Role]
 
 INLINE = Role("inline")
 BLOCK = Role("block")
+
+
+_URL = re.compile(r"https?://[^\s<>\"]+", re.I)
+
+
+def web_link(href: str) -> Link | None:
+    """Return the link to an address of the web, with both offsets 0; None for another target."""
+    return Link(0, 0, "external", href) if _URL.fullmatch(href) else None
+
+
+def cell_role(
+    node: etree._Element, header: bool, columns: str = "colspan", rows: str = "rowspan"
+) -> Role:
+    """Return the role of a cell, given the names of the attributes for what it spans."""
+    return Role("cell", header=header, columns=span_of(node, columns), rows=span_of(node, rows))
 
 
 def names(text: str) -> frozenset[str]:
@@ -182,12 +198,7 @@ class _Flow:
 
     def give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.blocks:
-            last = self.blocks[-1]
-            size, note_size = last.size + self.size, last.note_size + self.note_size
-            self.blocks[-1] = replace(last, size=size, note_size=note_size)
-        else:
-            self.front += self.size + self.note_size
+        self.front += give_size(self.blocks, self.size, self.note_size)
         self.size = self.note_size = 0
 
 
@@ -264,7 +275,7 @@ class _Reader:
             return
         role = self.role_of(node, around.mixed)
         if role.loss:
-            self.losses.append(replace(role.loss, line=_line(node)))
+            self.losses.append(replace(role.loss, line=line_of(node)))
         if role.kind in _TABLES and not self._is_in_place(role.kind):
             role = BLOCK  # a table in a cell or footnote gives its words to it
         if role.kind == "block" and around.role in (_LABEL, _IN_LABEL):
@@ -278,13 +289,13 @@ class _Reader:
             self._open_inline(role, node)
             return
         if role.kind == "table":
-            self.rows, self.table_line = [], _line(node)
+            self.rows, self.table_line = [], line_of(node)
         elif role.kind == "row" and self.rows is not None:
             self.rows.append([])
         elif role.kind in ("note", "cell"):
             self.flows.append(_Flow())
         elif role.kind == "rule":
-            self.flow.blocks.append(Block("rule", EMPTY, _line(node)))
+            self.flow.blocks.append(Block("rule", EMPTY, line_of(node)))
         if role.kind == "quote":
             self.opening = role.before
         elif role.before:
@@ -353,7 +364,7 @@ class _Reader:
             self.quotes = max(0, self.quotes - 1)
 
     def _begin_line(self, node: etree._Element) -> None:
-        self.flow.line = self.flow.line or _line(node)
+        self.flow.line = self.flow.line or line_of(node)
         self.flow.quoted = self.flow.quoted or ("inside" if self.quotes else "outside")
 
     def _write(self, text: str, node: etree._Element) -> None:
@@ -459,11 +470,6 @@ def _is_punctuation(words: Passage) -> bool:
 def _is_mixed(node: etree._Element) -> bool:
     """Whether an element has text between its children."""
     return bool((node.text or "").strip() or any((child.tail or "").strip() for child in node))
-
-
-def _line(node: etree._Element) -> int:
-    line = node.sourceline
-    return line if isinstance(line, int) and line > 0 else 1
 
 
 def shortened(text: str) -> str:

@@ -19,6 +19,7 @@ from lawkb.parse.elements.blocks import (
     Role,
     RoleKind,
     RootTag,
+    cell_role,
     document_without_text,
     filled_by,
     formula_images,
@@ -78,7 +79,6 @@ _MARKS: dict[str, MarkKind] = {
     "STROKE": "deleted",
 }
 _CODE = re.compile(r"[0-9A-Fa-f]{2,6}")
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 # Labels of the items of a list whose file has none.
 _LIST_LABELS = {"DASH": "—", "NDASH": "–", "BULLET": "•"}
 
@@ -151,10 +151,6 @@ def _note(node: etree._Element) -> Role:
     return Role("note") if len(node) or (node.text or "").strip() else INLINE
 
 
-def _emphasis(node: etree._Element) -> Role:
-    return Role("inline", mark=_MARKS.get(attribute(node, "TYPE")))
-
-
 def _formula(node: etree._Element) -> Role:
     images = formula_images(node)
     lost = f"a formula that is an image is read as its file name: {images[0]}" if images else ""
@@ -177,18 +173,12 @@ def _cell(node: etree._Element) -> Role:
         attribute(node, "TYPE"),
         attribute(row, "TYPE") if row is not None else "",
     )
-    columns, rows = (attribute(node, name) for name in ("COLSPAN", "ROWSPAN"))
-    return Role(
-        "cell",
-        header=header,
-        columns=int(columns) if _SPAN.fullmatch(columns) else 1,
-        rows=int(rows) if _SPAN.fullmatch(rows) else 1,
-    )
+    return cell_role(node, header, "COLSPAN", "ROWSPAN")
 
 
 _SPECIAL = {
     "NOTE": _note,
-    "HT": _emphasis,
+    "HT": lambda node: Role("inline", mark=_MARKS.get(attribute(node, "TYPE"))),
     "FORMULA": _formula,
     "FORMULA.S": _formula,
     "INCL.ELEMENT": _image,

@@ -18,18 +18,20 @@ from itertools import islice
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind, Note, active_link_message, is_active_target
+from lawkb.model.passage import MarkKind, Note, active_link_message, is_active_target
 from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     Role,
     RoleKind,
+    cell_role,
     filled_by,
     formula_text,
     names,
     read_document,
     shortened,
     texts,
+    web_link,
     words_of_blocks,
 )
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
@@ -431,8 +433,6 @@ _FURNITURE_ROLES = names("navigation banner contentinfo search complementary")
 _TEXTS = names("article section main")
 # Where the text of a page is, if the page says so; the first that it has.
 _CONTENT_IDS = ("docHtml", "TexteOnly")
-_URL = re.compile(r"https?://[^\s<>\"]+", re.I)
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _MARKED = re.compile(r"\s*\(\s*[\d*]{1,4}\s*\)")  # a footnote of EUR-Lex begins with its mark
 _HEADING = re.compile(r"h([1-6])")
 # Words in place of an image that say nothing of it.
@@ -561,7 +561,7 @@ class _Roles:
         href = attribute(node, "href")
         if is_active_target(href):
             return Role("inline", loss=Loss("link", active_link_message(words_of(node))))
-        return Role("inline", link=Link(0, 0, "external", href) if _URL.fullmatch(href) else None)
+        return Role("inline", link=web_link(href))
 
 
 def _unmarked(node: etree._Element) -> Loss:
@@ -587,14 +587,8 @@ def _is_main(node: etree._Element) -> bool:
 
 
 def _cell(node: etree._Element) -> Role:
-    columns, rows = (attribute(node, name) for name in ("colspan", "rowspan"))
     header = node.tag == "th" or bool(classes(node) & {"tbl-hdr", "oj-tbl-hdr"})
-    return Role(
-        "cell",
-        header=header,
-        columns=int(columns) if _SPAN.fullmatch(columns) else 1,
-        rows=int(rows) if _SPAN.fullmatch(rows) else 1,
-    )
+    return cell_role(node, header)
 
 
 def _image(node: etree._Element) -> Role:

@@ -15,8 +15,16 @@ from lxml import etree
 from msgspec import structs
 
 from lawkb.model.passage import Cell, Link, LinkKind, MarkKind, Passage
-from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, joined
-from lawkb.parse.html.elements_in_order import Step, attribute, classes, fold, without_controls
+from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, give_size, joined
+from lawkb.parse.html.elements_in_order import (
+    Step,
+    attribute,
+    classes,
+    fold,
+    line_of,
+    span_of,
+    without_controls,
+)
 from lawkb.parse.words_draft import ELEMENT_MARKS, FlowingWordsDraft
 
 
@@ -82,7 +90,6 @@ def _link(kind: LinkKind, target: str, fragment: str = "") -> Link | None:
 
 PARTS = frozenset({"table", "tr", "td", "th", "caption"})
 
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _ALIGNS: dict[str, Literal["left", "right", "center"]] = {
     "leftalign": "left",
     "rightalign": "right",
@@ -149,14 +156,8 @@ class TableDraft:
 def _cell(node: etree._Element) -> Cell:
     names = classes(node)
     align = next((_ALIGNS[name] for name in _ALIGNS if name in names), None)
-    columns, rows = _span(node, "colspan"), _span(node, "rowspan")
+    columns, rows = span_of(node, "colspan"), span_of(node, "rowspan")
     return Cell(None, node.tag == "th", columns, rows, align)
-
-
-def _span(node: etree._Element, name: str) -> int:
-    """Return how many columns or rows a cell spans, 1 to 999; 1 for an invalid attribute."""
-    written = attribute(node, name)
-    return int(written) if _SPAN.fullmatch(written) else 1
 
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -347,11 +348,11 @@ class BlockReader:
             self._table.words.write(" ")
         elif name == "table":
             self._end_block()
-            self._table = TableDraft(_line(node))
+            self._table = TableDraft(line_of(node))
         elif name == "hr" and not self._table:
             self._end_block()
             if not _is_of_template(node):
-                self.blocks.append(Block("rule", EMPTY, _line(node)))
+                self.blocks.append(Block("rule", EMPTY, line_of(node)))
         elif name in _DIVISIONS:
             self._end_block()
             self._path.append(_context(node, name, self._path[-1]))
@@ -432,17 +433,12 @@ class BlockReader:
 
     def _give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.blocks:
-            last = self.blocks[-1]
-            size, note_size = last.size + self._size, last.note_size + self._note_size
-            self.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
-        else:
-            self.front += self._size + self._note_size
+        self.front += give_size(self.blocks, self._size, self._note_size)
         self._size = self._note_size = 0
 
 
 def _context(node: etree._Element, name: str, around: _Context) -> _Context:
-    line = _line(node)
+    line = line_of(node)
     if name in _HEADINGS:
         return _Context("heading", line, _HEADINGS[name])
     if name == "pre":
@@ -454,11 +450,6 @@ def _context(node: etree._Element, name: str, around: _Context) -> _Context:
     if name == "dt" and _is_file_name(node):
         return replace(around, line=line, shown=False)
     return replace(around, line=line)
-
-
-def _line(node: etree._Element) -> int:
-    line = node.sourceline
-    return line if isinstance(line, int) and line > 0 else 1
 
 
 def _item_level(node: etree._Element, around: _Context) -> int:

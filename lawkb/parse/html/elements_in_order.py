@@ -25,6 +25,7 @@ _NO_WORDS = ("script", "style")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _WHOLE = re.compile(r"<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
+_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _DIVISIONS = re.compile(r"<(/?)(?:div|p)[\s>]", re.IGNORECASE)
 
 
@@ -131,6 +132,18 @@ def words_of(node: etree._Element) -> str:
 def attribute(node: etree._Element, name: str) -> str:
     """Return an attribute without characters that XML does not allow; empty if it is missing."""
     return without_controls(node.get(name) or "").strip()
+
+
+def line_of(node: etree._Element) -> int:
+    """Return the line of an element in the source, from 1."""
+    line = node.sourceline
+    return line if isinstance(line, int) and line > 0 else 1
+
+
+def span_of(node: etree._Element, name: str) -> int:
+    """Return how many columns or rows a cell spans, 1 to 999; 1 for an invalid attribute."""
+    written = attribute(node, name)
+    return int(written) if _SPAN.fullmatch(written) else 1
 
 
 def fold(text: str) -> str:

@@ -14,7 +14,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.divisions import DivisionOpening, division_opening
-from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.labels_and_languages import label_reader
 from lawkb.parse.structure.law_structure import LawStructure, read_structure
 from lawkb.parse.structure.titles import Opening, TitledLaws
 

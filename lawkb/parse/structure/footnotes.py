@@ -16,7 +16,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import Piece, PieceKind
 from lawkb.model.passage import Lines, Note, Passage, Table
 from lawkb.parse.document import TextBlock, WordRun, passage_of, table_of
-from lawkb.parse.structure.split_by_script import language_of
+from lawkb.parse.structure.labels_and_languages import language_of
 
 # Starts at the bracket and looks back: a search for one character is the fastest.
 _MARK = re.compile(r"\)(?:(?<=[^\W\d_](\d)\))|(?<=[^\W\d_](\d\d)\)))")

@@ -18,7 +18,7 @@ from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
-from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.labels_and_languages import label_reader
 
 _LARGEST = 100  # of a law whose number is a word
 

@@ -28,7 +28,7 @@ from lawkb.model.law import Loss, Provision
 from lawkb.model.page import Piece
 from lawkb.parse.document import BlockKind, TextBlock, WordRun
 from lawkb.parse.structure.footnotes import PageWords, Place
-from lawkb.parse.structure.labels import Label, label_reader
+from lawkb.parse.structure.labels_and_languages import Label, label_reader
 from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
 from lawkb.parse.structure.titles import Opening
 

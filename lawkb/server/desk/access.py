@@ -705,7 +705,7 @@ def _show_sign_in(desk: Desk, asked: Asked, problem: Problem = "") -> Response:
     answer = desk.answer(
         asked,
         "sign_in.html",
-        asked.at.site.gettext("Sign in"),
+        asked.site.gettext("Sign in"),
         place=own_path(place),
         name=asked.form.get("name", ""),
         problem=problem,
@@ -719,9 +719,9 @@ def _show_again(desk: Desk, asked: Asked) -> Response:
     answer = desk.answer(
         asked,
         "again.html",
-        asked.at.site.gettext("Nothing was saved yet"),
+        asked.site.gettext("Nothing was saved yet"),
         late=late_form(asked.request),
-        sign_in=sign_in_path(asked.at.site.language.code),
+        sign_in=sign_in_path(asked.site.language.code),
     )
     answer.status_code = 403
     return answer

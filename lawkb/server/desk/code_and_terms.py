@@ -37,7 +37,7 @@ from lawkb.server.desk.queue import fixes, settled, steps_at
 from lawkb.server.desk.workspace import Decided, State
 
 if TYPE_CHECKING:
-    from lawkb.server.desk.pages import Asked, Desk, Localized
+    from lawkb.server.desk.pages import Asked, Desk
 
 _STATUSES: tuple[TermStatus, ...] = ("preferred", "admitted", "forbidden")
 SEVERAL = "term-inconsistent"  # the rule that finds several translations of a term
@@ -49,20 +49,19 @@ _ID = 12  # hexadecimal digits
 
 def show_code(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the findings on the whole code."""
-    at = asked.at
     edition, language = (asked.request.path_params[name] for name in ("edition", "language"))
     found = [
         each
-        for each in at.state.findings
+        for each in asked.state.findings
         if each.address is None and (each.edition, each.language) == (edition, language)
     ]
     return desk.answer(
         asked,
         "code.html",
-        at.site.gettext("The whole code"),
+        asked.site.gettext("The whole code"),
         error,
         steps=steps_at(desk, asked, (edition, language, None)),
-        items=[(e, _terms_in(at, e), _term_uses(at, e)) for e in found if not e.waived],
+        items=[(e, _terms_in(asked, e), _term_uses(asked, e)) for e in found if not e.waived],
         waived=[each for each in found if each.waived],
     )
 
@@ -97,15 +96,15 @@ def on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
     raise LawkbError(do, say("the desk knows no such decision"), say("load the page again"))
 
 
-def _terms_in(at: Localized, finding: Finding) -> list[tuple[str, Place]]:
+def _terms_in(asked: Asked, finding: Finding) -> list[tuple[str, Place]]:
     """Return the terms of the glossary that a finding quotes, with their place at the desk."""
-    ids = at.site.terms.ids
-    path = desk_path(at.site.language.code, "terms")
-    named = dict.fromkeys(each.term for each in at.state.content.editorial.glossary.terms)
+    ids = asked.site.terms.ids
+    path = desk_path(asked.site.language.code, "terms")
+    named = dict.fromkeys(each.term for each in asked.state.content.editorial.glossary.terms)
     return [(term, Place(path, ids[term])) for term in named if f"«{term}»" in finding.message]
 
 
-def _term_uses(at: Localized, finding: Finding) -> SimpleNamespace | None:
+def _term_uses(asked: Asked, finding: Finding) -> SimpleNamespace | None:
     """Return the translations in use of the term that a finding of several translations is about.
 
     With them is what allowing all of them would write; nothing if that cannot be done.
@@ -115,7 +114,7 @@ def _term_uses(at: Localized, finding: Finding) -> SimpleNamespace | None:
     if finding.rule != SEVERAL or not isinstance(said, Message) or not isinstance(parts, tuple):
         return None
     term, language = str(said.values["term"]), finding.language
-    glossary, outline = at.state.content.editorial.glossary, at.state.code.outline
+    glossary, outline = asked.state.content.editorial.glossary, asked.state.code.outline
     rows = rows_in_use(glossary, term, language)
     statuses = {shown_form(row.renderings[language]): row.status for row in rows}
     entries: list[tuple[Entry, bool]] = []
@@ -137,20 +136,18 @@ def _term_uses(at: Localized, finding: Finding) -> SimpleNamespace | None:
 
 def show_terms(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the glossary; with one term if the query names it."""
-    at, wanted = asked.at, asked.request.query_params.get("term", "")
-    names = dict.fromkeys(each.term for each in at.state.content.editorial.glossary.terms)
-    terms = [_term(at, name) for name in names if wanted in ("", name)]
-    if not wanted:
-        form = SimpleNamespace(id="new", name="", place=None, rows=[(None, _renderings(at, None))])
-        terms.append(form)
+    wanted = asked.request.query_params.get("term", "")
+    names = dict.fromkeys(each.term for each in asked.state.content.editorial.glossary.terms)
+    # The form of a new term is a term without a name, the last one.
+    terms = [_term(asked, name) for name in (*names, "") if wanted in ("", name)]
     done = desk.workspace.log.find(asked.done)
-    original = at.state.code.outline.authoritative
+    original = asked.state.code.outline.authoritative
     entries = (*done.decision.added, *done.decision.removed) if done else ()
     about = {dict(each.values).get(original) for each in entries if each.file == FILE}
     return desk.answer(
         asked,
         "terms.html",
-        at.site.gettext("Terms"),
+        asked.site.gettext("Terms"),
         error,
         terms=terms,
         original=original,
@@ -190,23 +187,24 @@ def row_id(term: Term) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()[:_ID]
 
 
-def _term(at: Localized, name: str) -> SimpleNamespace:
+def _term(asked: Asked, name: str) -> SimpleNamespace:
     """Return a term with its rows as fields of forms; the last one is new."""
-    id_ = at.site.terms.ids.get(name, "")
-    held = [each for each in at.state.content.editorial.glossary.terms if each.term == name]
+    id_ = asked.site.terms.ids.get(name, "")
+    held = [each for each in asked.state.content.editorial.glossary.terms if each.term == name]
     return SimpleNamespace(
-        id=id_,
+        id=id_ if name else "new",
         name=name,
-        place=Place(at.site.paths.terms(), id_) if id_ else None,
-        rows=[(each, _renderings(at, each)) for each in (*held, None)],
+        place=Place(asked.site.paths.terms(), id_) if id_ else None,
+        rows=[(each, _renderings(asked, each)) for each in (*held, None)],
     )
 
 
-def _renderings(at: Localized, row: Term | None) -> list[tuple[str, str, str]]:
+def _renderings(asked: Asked, row: Term | None) -> list[tuple[str, str, str]]:
     """Return the languages of a row: BCP 47 tag, name, and translation as the file writes it."""
-    outline = at.state.code.outline
+    outline = asked.state.code.outline
     held = row.renderings if row else {}
-    known = {tag for each in at.state.content.editorial.glossary.terms for tag in each.renderings}
+    terms = asked.state.content.editorial.glossary.terms
+    known = {tag for each in terms for tag in each.renderings}
     tags = [each for each in outline.languages if each.code != outline.authoritative]
     return [
         (each.code, each.name, written(held[each.code]) if each.code in held else "")

@@ -301,7 +301,7 @@ def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:
 
 def show_decisions(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the decisions made at the desk."""
-    site, every = asked.at.site, desk.workspace.log.newest_first()
+    site, every = asked.site, desk.workspace.log.newest_first()
     return desk.answer(
         asked,
         "decisions.html",

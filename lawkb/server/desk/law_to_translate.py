@@ -37,7 +37,7 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law
 from lawkb.publish.localized_site import LocalizedSite
-from lawkb.server.desk.pages import Asked, Desk, Localized, name_of
+from lawkb.server.desk.pages import Asked, Desk, name_of
 from lawkb.server.desk.texts import BASE, TEXT, Changed, merge_text, renderings_of, typed_texts
 from lawkb.server.desk.workspace import About, Decided, State
 
@@ -100,10 +100,10 @@ class LawsToTranslate:
 
     def show_laws(self, desk: Desk, asked: Asked) -> Response:
         """Answer with the laws to translate."""
-        title = asked.at.site.gettext("Laws to translate")
-        found = laws_to_translate(asked.at.state)
+        title = asked.site.gettext("Laws to translate")
+        found = laws_to_translate(asked.state)
         return desk.answer(
-            asked, "laws_to_translate.html", title, laws=found, law_name=asked.at.site.law_name
+            asked, "laws_to_translate.html", title, laws=found, law_name=asked.site.law_name
         )
 
     def show_law(
@@ -118,8 +118,8 @@ class LawsToTranslate:
             more: What else the page shows: ``suggestions`` for a field, what is ``checked``, the
                 ``merges`` of texts that somebody changed meanwhile, what is ``left`` to save.
         """
-        at, opened = asked.at, _opened(asked, asked.at.state)
-        of, name = opened.of, at.site.law_name(opened.original.number)
+        opened = _opened(asked, asked.state)
+        of, name = opened.of, asked.site.law_name(opened.original.number)
         view = {"left": (), "merges": (), "checked": None, "suggestions": None, **more}
         return desk.answer(
             asked,
@@ -128,11 +128,11 @@ class LawsToTranslate:
             error,
             name=name,
             of=of,
-            language_name=at.state.code.outline.language(of.target).name,
+            language_name=asked.state.code.outline.language(of.target).name,
             filled=sum(bool(each.target) for each in opened.fields),
             total=len(opened.fields),
             path=opened.place.path,
-            sections=_sections(at, opened, typed_texts(asked.form)),
+            sections=_sections(asked, opened, typed_texts(asked.form)),
             **view,
         )
 
@@ -161,7 +161,7 @@ class LawsToTranslate:
 
     def _found(self, asked: Asked, key: str) -> SimpleNamespace:
         """Return the suggestions for a field: for the whole text, and for its sentences."""
-        state, opened = asked.at.state, _opened(asked, asked.at.state)
+        state, opened = asked.state, _opened(asked, asked.state)
         known = {_name(state, each.key): each for each in opened.fields}
         if key not in known:
             raise HTTPException(404, "There is no such text.")
@@ -172,14 +172,14 @@ class LawsToTranslate:
         return SimpleNamespace(
             key=key,
             whole=[
-                _suggestion(asked.at.site, of, words, each, f"take {n} {key}")
+                _suggestion(asked.site, of, words, each, f"take {n} {key}")
                 for n, each in enumerate(whole)
             ],
             sentences=[
                 (
                     sentence,
                     [
-                        _suggestion(asked.at.site, of, sentence, each, f"take {place}.{n} {key}")
+                        _suggestion(asked.site, of, sentence, each, f"take {place}.{n} {key}")
                         for n, each in enumerate(suggestions)
                     ],
                 )
@@ -236,7 +236,7 @@ class LawsToTranslate:
         if not left:
             return decided
         again = desk.newest(asked)
-        waiting = {_name(again.at.state, key): why for key, why in left}
+        waiting = {_name(again.state, key): why for key, why in left}
         form = {f"{TEXT} {key}": asked.form[f"{TEXT} {key}"] for key in waiting}
         again = replace(again, form=form, done=decided.id)
         return self.show_law(desk, again, left=waiting.items())
@@ -300,7 +300,7 @@ def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
     These are the findings with the HTML ids of their provisions, and why some texts cannot be saved
     so, in English.
     """
-    state, opened = asked.at.state, _opened(asked, asked.at.state)
+    state, opened = asked.state, _opened(asked, asked.state)
     typed = typed_texts(asked.form)
     texts = {
         each.key: typed.get(_name(state, each.key), ("", each.target))[1] for each in opened.fields
@@ -357,25 +357,25 @@ def _html_id(state: State, address: Address) -> str:
 
 
 def _sections(
-    at: Localized, opened: _Opened, typed: Mapping[str, tuple[str, str]]
+    asked: Asked, opened: _Opened, typed: Mapping[str, tuple[str, str]]
 ) -> list[SimpleNamespace]:
     """Return the provisions with their fields, and the terms of the glossary in their original."""
     found = []
     for address, group in groupby(opened.fields, key=lambda each: each.address):
-        fields = [_field(at, each, typed) for each in group]
+        fields = [_field(asked, each, typed) for each in group]
         found.append(
             SimpleNamespace(
-                id=_html_id(at.state, address),
-                name=name_of(at.site, address),
+                id=_html_id(asked.state, address),
+                name=name_of(asked.site, address),
                 fields=fields,
-                terms=_terms(at, opened, address, " ".join(each.text for each in fields)),
+                terms=_terms(asked, opened, address, " ".join(each.text for each in fields)),
             )
         )
     return found
 
 
-def _field(at: Localized, each: Field, typed: Mapping[str, tuple[str, str]]) -> SimpleNamespace:
-    name = _name(at.state, each.key)
+def _field(asked: Asked, each: Field, typed: Mapping[str, tuple[str, str]]) -> SimpleNamespace:
+    name = _name(asked.state, each.key)
     own = each.source.shown
     # What has no letters is the same in every language: the numbers of a table.
     same = own if "cell" in each.part and not any(map(str.isalpha, own)) else ""
@@ -385,7 +385,7 @@ def _field(at: Localized, each: Field, typed: Mapping[str, tuple[str, str]]) -> 
     kind, number = _kind(each)
     return SimpleNamespace(
         key=name,
-        address=name_of(at.site, each.address),
+        address=name_of(asked.site, each.address),
         kind=kind,
         number=number,
         original=own,
@@ -407,12 +407,12 @@ def _kind(each: Field) -> tuple[str, str]:
 
 
 def _terms(
-    at: Localized, opened: _Opened, address: Address, translated: str
+    asked: Asked, opened: _Opened, address: Address, translated: str
 ) -> list[tuple[str, str, list[str]]]:
     """Return the terms in a provision with their id at the desk and their renderings."""
     provision = opened.original.find(address)
     assert provision is not None
-    code = at.state.code
+    code = asked.state.code
     own, other = (code.outline.language(tag) for tag in (opened.of.source, opened.of.target))
     heading = f"{provision.heading.text}\n" if provision.heading else ""
     pair = TextPair(
@@ -422,8 +422,8 @@ def _terms(
         CheckedText(own, f"{heading}{provision.text}"),
         CheckedText(other, translated),
     )
-    ids = at.site.terms.ids
+    ids = asked.site.terms.ids
     return [
         (use.term, ids.get(use.term, ""), renderings_of(use, opened.of.target))
-        for use in term_uses(pair, at.state.content.editorial.glossary)
+        for use in term_uses(pair, asked.state.content.editorial.glossary)
     ]

@@ -48,24 +48,17 @@ OWN_ASSETS = "/.lawkb/desk"
 
 
 @dataclass(frozen=True, slots=True)
-class Localized:
-    """The site in one interface language, made from one state of the corpus."""
-
-    state: State
-    site: LocalizedSite
-    frame: Frame
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """A request for a page of the desk."""
 
     request: Request
-    at: Localized  # the site in the language of the reader, with the newest state of the corpus
     author: str  # name of the reader
     form: Mapping[str, str]  # the fields of the form; empty for GET
     file: tuple[str, bytes] | None  # the file of the form, as name and content
     done: str  # id of the decision just made, from the query; empty if there is none
+    state: State  # the newest state of the corpus
+    site: LocalizedSite  # the site in the language of the reader, made from that state
+    frame: Frame  # header and menu of the site
 
     def query(self, **values: str) -> str:
         """Return the query of the page with some values replaced; empty ones are left out."""
@@ -103,7 +96,7 @@ class Desk:
         self._access, self._commits = access, commits
         # Why the last decision is in no commit of git; None if it is, or need not be.
         self._uncommitted: Uncommitted | None = None
-        self._last: tuple[int, SiteSettings, dict[str, Localized]] | None = None
+        self._last: tuple[int, SiteSettings, dict[str, tuple[LocalizedSite, Frame]]] | None = None
 
     # ---- requests
 
@@ -173,15 +166,19 @@ class Desk:
         tag = request.path_params.get("tag", "")
         if tag not in self.languages:
             raise HTTPException(404, "There is no such page.")
-        at = self._localized(self.workspace.refreshed(), tag)
+        state = self.workspace.refreshed()
         done = request.query_params.get("done", "")
-        return answer(self, Asked(request, at, editor_of(request).name, form, file, done))
+        author = editor_of(request).name
+        at = self._localized(state, tag)
+        return answer(self, Asked(request, author, form, file, done, state, *at))
 
     def newest(self, asked: Asked) -> Asked:
         """Return a request with the state of the corpus as it is by now."""
-        return replace(asked, at=self._localized(self.workspace.state, asked.at.site.language.code))
+        state = self.workspace.state
+        site, frame = self._localized(state, asked.site.language.code)
+        return replace(asked, state=state, site=site, frame=frame)
 
-    def _localized(self, state: State, language: str) -> Localized:
+    def _localized(self, state: State, language: str) -> tuple[LocalizedSite, Frame]:
         """Return the site in an interface language, made from a state; the last ones are kept."""
         settings = replace(self._settings(), url="", offline=False)
         if self._last is None or self._last[:2] != (state.number, settings):
@@ -190,7 +187,7 @@ class Desk:
                 content.code, content.graph, settings.languages, content.editorial
             )
             frames = make_frames(content.code, content.graph, content.editorial, settings)
-            made = {tag: Localized(state, sites[tag], frames[tag]) for tag in sites}
+            made = {tag: (sites[tag], frames[tag]) for tag in sites}
             self._last = state.number, settings, made
         return self._last[2][language]
 
@@ -245,7 +242,7 @@ class Desk:
             error: Why a decision was refused; None if it was not.
             view: What the template shows, by the names it uses.
         """
-        request, site, frame = asked.request, asked.at.site, asked.at.frame
+        request, site, frame = asked.request, asked.site, asked.frame
         tag = site.language.code
         below = request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
         path = f"{DESK}/{tag}/{below}{INDEX if not below or below.endswith('/') else ''}"

@@ -41,11 +41,11 @@ from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place, page_url
 from lawkb.publish.views.comments import comment_view
-from lawkb.publish.views.finding_words import Words, finding_view
+from lawkb.publish.views.finding_words import Words, localized_message, quoted_languages
 from lawkb.publish.views.law_history import history_place
 from lawkb.server.desk.code_and_terms import on_finding
 from lawkb.server.desk.decisions import decision_line, reason_words
-from lawkb.server.desk.pages import Asked, Desk, Localized, name_of, place_at_desk
+from lawkb.server.desk.pages import Asked, Desk, name_of, place_at_desk
 from lawkb.server.desk.queue import steps_at
 from lawkb.server.desk.texts import (
     Changed,
@@ -66,7 +66,7 @@ _MOST_LISTED = 12  # citing provisions, and decisions
 
 def lead_from_site(desk: Desk, asked: Asked) -> Response:
     """Lead from a provision on the site to its page at the desk, in its first translation."""
-    named, site = asked.request.path_params, asked.at.site
+    named, site = asked.request.path_params, asked.site
     edition, code = named["edition"], site.code
     number = code.outline.scheme.law_number(named["number"]) or 0
     tags = code.languages_of(edition, number)
@@ -96,8 +96,8 @@ def show_provision(
         changed: The texts that somebody else changed meanwhile.
         checked: What the checks say of the texts of the form; None if they were not asked.
     """
-    at, (law, address) = asked.at, _place(asked)
-    site, state, form = at.site, at.state, asked.form
+    law, address = _place(asked)
+    site, state, form = asked.site, asked.state, asked.form
     typed = {k: text for k, (_, text) in typed_here(form, state, law, address).items()}
     typed |= {each.name: each.yours if each.merged is None else each.merged for each in changed}
     other = beside(state, law)
@@ -108,8 +108,8 @@ def show_provision(
     opened = [each for each in here if not each.waived]
     rest = [each for each in found if each.language != law.language and not each.waived]
     laws = [each for each in (other, law) if each]
-    cites = _cites(at, law, address)
-    theirs = _cites(at, other, address) if other else ()
+    cites = _cites(asked, law, address)
+    theirs = _cites(asked, other, address) if other else ()
     name = name_of(site, address)
     about = About(
         law.edition, law.language, site.code.outline.scheme.write(address), str(law.number)
@@ -144,8 +144,8 @@ def show_provision(
         terms=checked.terms if checked else term_lines(state, site, law, address, here),
         cites=cites,
         only_other=[each for each in theirs if each not in cites],
-        cited_by=_cited_by(at, law, address),
-        patches=_patches(at, law, address),
+        cited_by=_cited_by(asked, law, address),
+        patches=_patches(asked, law, address),
         decisions=[decision_line(site, each) for each in islice(decided, _MOST_LISTED)],
         history=history_place(site, law.edition, law.number),
         review=review_of(state, site, law, address),
@@ -158,7 +158,7 @@ def decide_on_provision(desk: Desk, asked: Asked) -> Decided | Response:
     law, address = place = _place(asked)
     if asked.form.get("do") == "check":
         return show_provision(desk, asked, checked=_checked(desk, asked))
-    written = asked.at.site.code.outline.scheme.write(address)
+    written = asked.site.code.outline.scheme.write(address)
     about = About(law.edition, law.language, written, str(law.number))
     try:
         return desk.decide(asked, partial(_decision, asked, place), about)
@@ -179,8 +179,7 @@ def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
     These are the findings, how many of the present ones are gone, why the texts cannot be saved so
     (empty if they can), the fields with their changes, and the terms looked for in these texts.
     """
-    at, (law, address) = asked.at, _place(asked)
-    state = at.state
+    (law, address), state = _place(asked), asked.state
     typed = typed_here(asked.form, state, law, address)
     texts = {key: text for key, (_, text) in typed.items()}
     edited, why_not = edited_provision(state, law, address, texts)
@@ -198,8 +197,8 @@ def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
         findings=own,
         gone=sum(each.fingerprint not in names for each in before if each.rule != "waiver"),
         error=why_not,
-        fields=fields_of(state, at.site, (law, beside(state, law), address), texts),
-        terms=term_lines(state, at.site, edited_law, address, own),
+        fields=fields_of(state, asked.site, (law, beside(state, law), address), texts),
+        terms=term_lines(state, asked.site, edited_law, address, own),
     )
 
 
@@ -210,7 +209,7 @@ def _place(asked: Asked) -> tuple[Law, Address]:
         HTTPException: There is no such provision; status 404.
     """
     named = asked.request.path_params
-    code = asked.at.site.code
+    code = asked.site.code
     try:
         address = code.outline.scheme.read(named["address"])
     except LawkbError as error:
@@ -288,7 +287,8 @@ def _marked(law: Law, address: Address) -> list[tuple[str, str]]:
 
 def _words(site: LocalizedSite, finding: Finding) -> str:
     """Return what a finding says, as the reason of a decision."""
-    return "".join(words for _, words in finding_view(site, finding).message)
+    languages = quoted_languages(site, finding.edition, finding.address)
+    return "".join(words for _, words in localized_message(site, finding.message, languages))
 
 
 def _origin(site: LocalizedSite, law: Law) -> str:
@@ -349,32 +349,32 @@ def term_lines(
     ]
 
 
-def _cites(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
-    cited = at.state.content.graph.cites(law.edition, address)
+def _cites(asked: Asked, law: Law, address: Address) -> tuple[Named, ...]:
+    cited = asked.state.content.graph.cites(law.edition, address)
     return tuple(
         dict.fromkeys(
-            (at.site.name(each.reference.target), at.site.place(each.target_edition, target))
+            (asked.site.name(each.reference.target), asked.site.place(each.target_edition, target))
             for each in cited
             if (target := each.reference.target) and each.language == law.language
         )
     )
 
 
-def _cited_by(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
-    citing = at.state.content.graph.cited_by(law.edition, address)
+def _cited_by(asked: Asked, law: Law, address: Address) -> tuple[Named, ...]:
+    citing = asked.state.content.graph.cited_by(law.edition, address)
     found = dict.fromkeys((each.edition, each.citing) for each in citing)
     return tuple(
-        (at.site.name(place), at.site.place(edition, place))
+        (asked.site.name(place), asked.site.place(edition, place))
         for edition, place in [*found][:_MOST_LISTED]
     )
 
 
-def _patches(at: Localized, law: Law, address: Address) -> list[tuple[Patch, Words, str]]:
+def _patches(asked: Asked, law: Law, address: Address) -> list[tuple[Patch, Words, str]]:
     """Return the corrections that a text has, each with why and when in the reader's language."""
-    provision, tag = law.find(address), at.site.language.code
+    provision, tag = law.find(address), asked.site.language.code
     return [
-        (each, reason_words(at.site, each.reason, each.origin), written_date(each.date, tag))
-        for each in at.state.patches
+        (each, reason_words(asked.site, each.reason, each.origin), written_date(each.date, tag))
+        for each in asked.state.patches
         if provision and is_of(each, law, provision)
     ]
 
@@ -426,7 +426,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         raise LawkbError(here, say("no text was changed"), say("change one, then save"))
     open_here = findings_on_form(state, law, address)
     kinds = [(at, text_kind(part)) for at, part, _ in changed]
-    reasons = reasons_of_texts(asked.at.site, open_here, kinds, reason)
+    reasons = reasons_of_texts(asked.site, open_here, kinds, reason)
     together: dict[tuple[Address, str], dict[str, str]] = {}
     for at, part, text in changed:
         together.setdefault((at, reasons[at, text_kind(part)]), {})[part] = text

@@ -132,7 +132,7 @@ def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, str]]:
 def asked_queue(desk: Desk, asked: Asked) -> tuple[OpenPlace, ...]:
     """Return the queue with the filters in the address of a page."""
     filters = read_filters(asked.request.query_params)
-    return queue(asked.at.state, filters, laws_of(desk.workspace.log, asked.author))
+    return queue(asked.state, filters, laws_of(desk.workspace.log, asked.author))
 
 
 def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
@@ -145,7 +145,7 @@ def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
     opened = asked_queue(desk, asked)
     at = asked.request.query_params.get("at", "")
     index = int(at) if at.isdecimal() and len(at) < 7 else 0
-    settled = _count_settled(desk.workspace.log, filters, opened, asked.at.state)
+    settled = _count_settled(desk.workspace.log, filters, opened, asked.state)
     found = next((n for n, each in enumerate(opened) if each.place == here), None)
     now = min(index, len(opened)) if found is None else found
     after = now if found is None else now + 1
@@ -206,7 +206,7 @@ def _place_rank(opened: OpenPlace, editions: list[str]) -> tuple[object, ...]:
 
 def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the queue."""
-    site, state, log = asked.at.site, asked.at.state, desk.workspace.log
+    site, state, log = asked.site, asked.state, desk.workspace.log
     filters = read_filters(asked.request.query_params)
     every = queue(state, Filters(), laws_of(log, asked.author))
     opened = asked_queue(desk, asked)
@@ -252,7 +252,7 @@ def _laws(site: LocalizedSite, opened: Sequence[OpenPlace]) -> list[tuple[str, s
 def fix_in_queue(desk: Desk, asked: Asked) -> Decided:
     """Correct one finding by one click."""
     fingerprint = asked.form.get("fix", "")
-    found = asked.at.state.finding(fingerprint)
+    found = asked.state.finding(fingerprint)
     if found is None:
         raise settled(fingerprint)
     about = About()
@@ -276,7 +276,7 @@ def settled(where: str) -> LawkbError:
 
 def show_fixes(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the fixes of a rule, and what they would write."""
-    rule, site, state = asked.request.path_params["rule"], asked.at.site, asked.at.state
+    rule, site, state = asked.request.path_params["rule"], asked.site, asked.state
     filters = replace(read_filters(asked.request.query_params), rule=rule)
     opened = queue(state, filters, laws_of(desk.workspace.log, asked.author))
     found = [each for place in opened for each in place.findings if each.fix]
@@ -295,7 +295,7 @@ def fix_all_of_rule(desk: Desk, asked: Asked) -> Response:
     wanted = tuple(asked.form.get("fingerprints", "").split())
     decided = desk.decide(asked, partial(_fixed, wanted, asked.author))
     query = asked.query(rule="", done=decided.id)
-    return RedirectResponse(f"/desk/{asked.at.site.language.code}/{query}#told", 303)
+    return RedirectResponse(f"/desk/{asked.site.language.code}/{query}#told", 303)
 
 
 def _fixed(fingerprints: Sequence[str], author: str, state: State) -> Decision:

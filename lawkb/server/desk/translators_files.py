@@ -71,11 +71,11 @@ class Files:
         return desk.answer(
             asked,
             "files.html",
-            asked.at.site.gettext("Files for translators"),
+            asked.site.gettext("Files for translators"),
             error,
             translations=[
                 _downloads(asked, of, path, len(_findings(desk, asked, of)))
-                for of in _translations(asked.at.state)
+                for of in _translations(asked.state)
             ],
             formats=_NAMES.items(),
             download=path,
@@ -90,7 +90,7 @@ class Files:
         Raises:
             HTTPException: There is no such file; status 404.
         """
-        query, state = asked.request.query_params, asked.at.state
+        query, state = asked.request.query_params, asked.state
         form = query.get("form", "")
         if form not in _SUFFIXES:
             raise HTTPException(404, "There is no such file.")
@@ -155,7 +155,7 @@ class Files:
             raise LawkbError(
                 "", say("no file was chosen"), say("choose one, then press the button")
             )
-        made = _imported(asked.at.state, chosen, asked)
+        made = _imported(asked.state, chosen, asked)
         name, content = chosen
         key = secrets.token_urlsafe(16)
         with self._lock:
@@ -177,7 +177,7 @@ class Files:
 
 def _downloads(asked: Asked, of: Translation, path: str, count: int) -> SimpleNamespace:
     """Return the downloads of a translation: of the texts with open findings, and by law."""
-    site, code = asked.at.site, asked.at.state.code
+    site, code = asked.site, asked.state.code
     query = read_filters(asked.request.query_params).query.removeprefix("?")
     named = {"edition": of.edition, "language": of.target}
     urls = [
@@ -215,6 +215,6 @@ def _translations(state: State) -> list[Translation]:
 
 
 def _imported(state: State, file: tuple[str, bytes], asked: Asked) -> TranslationImport:
-    reason = asked.form.get("reason", "").strip() or asked.at.site.gettext("translation revised")
+    reason = asked.form.get("reason", "").strip() or asked.site.gettext("translation revised")
     cause = DecisionReason(reason, asked.author, date.today().isoformat(), f"file {file[0]}")
     return preview_import(state.folder, state.code, file, cause)

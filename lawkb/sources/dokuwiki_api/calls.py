@@ -121,7 +121,10 @@ def _value(element: etree._Element, depth: int) -> Value:
         return element.text or ""
     kind = element[0]
     if kind.tag == "struct":
-        return {_name(member): _value(_value_element(member), depth + 1) for member in kind}
+        return {
+            member.findtext("name") or "": _value(_value_element(member), depth + 1)
+            for member in kind
+        }
     if kind.tag == "array":
         return [_value(item, depth + 1) for item in kind.iterfind("data/value")]
     return _scalar(str(kind.tag), kind.text or "")
@@ -136,10 +139,6 @@ def _scalar(kind: str, text: str) -> Value:
         return float(text) if kind == "double" else text
     except ValueError as error:
         raise NotXmlRpcError(f"not of type {kind}") from error
-
-
-def _name(member: etree._Element) -> str:
-    return member.findtext("name") or ""
 
 
 def _value_element(member: etree._Element) -> etree._Element:
