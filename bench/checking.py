@@ -52,10 +52,10 @@ def checking_lines(_folder: Path) -> list[str]:
     for laws in SIZES:
         code = _made_up(laws)
         start = time.process_time()
-        (translated,) = pair_code(code)
-        learn_rules(code, EditorialSettings(), translated.laws, STANDARD)
+        (translated,) = pair_code(code).values()
+        learn_rules(code, EditorialSettings(), translated, STANDARD)
         learned = time.process_time() - start
-        pairs = sum(len(law.texts) for law in translated.laws)
+        pairs = sum(len(law.texts) for law in translated)
         del translated
         start = time.process_time()
         with on_one_core():
@@ -99,8 +99,8 @@ def _sentences() -> list[_Sentence]:
     return [
         _Sentence(text.original.text, text.translation.text)
         for folder in folders
-        for translated in pair_code(read_code(ROOT / folder))
-        for law in translated.laws
+        for translated in pair_code(read_code(ROOT / folder)).values()
+        for law in translated
         for text in law.texts
         if text.original.text and text.translation.text and "\n" not in text.original.text
     ]

@@ -12,7 +12,8 @@ from typing import Literal
 
 from msgspec import structs
 
-from lawkb.checks.learning import TranslatedCode, learn_rules, pair_code, with_learned
+from lawkb.checks.checked_laws import CheckedLaws
+from lawkb.checks.learning import learn_rules, pair_code, with_learned
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import check_code
@@ -107,7 +108,7 @@ class Clean:
         lost = {place for rule, place in self.known if rule in _OF_TEXTS}
         return tuple(
             text
-            for law in self._translated(False).laws
+            for law in self._translated(False)
             for text in law.texts
             if text.original.text and text.translation.text and text.place not in lost
         )
@@ -117,7 +118,7 @@ class Clean:
         """What the rules know of the code; with its terms or without."""
         translated = self._translated(by_terms)
         house = self.terms if by_terms else self.house
-        context, facts = learn_rules(self.code, house, translated.laws, STANDARD)
+        context, facts = learn_rules(self.code, house, translated, STANDARD)
         return with_learned(context, STANDARD, [facts])
 
     def side(self, pair: TextPair, text: str) -> CheckedText:
@@ -134,10 +135,9 @@ class Clean:
         return Resolver(self.code).resolve
 
     @cache  # noqa: B019
-    def _translated(self, by_terms: bool) -> TranslatedCode:
+    def _translated(self, by_terms: bool) -> CheckedLaws:
         glossary = (self.terms if by_terms else self.house).glossary
-        (found,) = (t for t in pair_code(self.code, glossary) if t.language == self.language)
-        return found
+        return pair_code(self.code, glossary)[self.language]
 
     def changed(self, texts: Mapping[Address, str]) -> Code:
         """The code with other texts in the translation, their references read anew.

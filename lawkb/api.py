@@ -237,8 +237,8 @@ class Corpus:
         Raises:
             LawkbError: There is no such provision or rule.
         """
-        from lawkb.checks.ranked_findings import ranked
         from lawkb.checks.rule_list import chosen_rules
+        from lawkb.checks.shown_findings import ranked
         from lawkb.editorial.findings import findings_on, held_place
         from lawkb.exchange.sarif_and_junit import public_findings
 
@@ -562,8 +562,8 @@ def check_pairs(
     """
     from lawkb.align.translation_units import FilePair
     from lawkb.checks.bilingual_files import check_pairs as check
-    from lawkb.checks.ranked_findings import ranked
     from lawkb.checks.rule_list import chosen_rules
+    from lawkb.checks.shown_findings import ranked
     from lawkb.corpus.corpus_toml import read_outline
     from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
     from lawkb.exchange.sarif_and_junit import public_findings

@@ -6,10 +6,10 @@ a heading, paragraph or table adds its element and number: ``rule_47__para_E__p_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from lxml import etree
+from msgspec import Struct
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import DIVISION_PREFIXES, EID_PREFIXES, Address, Ordinal
@@ -36,8 +36,7 @@ def element_of(address: Address, outline: Outline) -> str:
     return _ELEMENTS[outline.scheme.element_prefixes(address.law)[address.depth]]
 
 
-@dataclass(frozen=True, slots=True)
-class FileContext:
+class FileContext(Struct, frozen=True):
     """The file that a passage is written to or read from; links are relative to it."""
 
     outline: Outline  # the code

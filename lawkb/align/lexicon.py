@@ -17,6 +17,8 @@ from itertools import product
 from math import log
 from typing import NamedTuple
 
+from msgspec import Struct
+
 LONGEST_PHRASE = 4  # words
 LONGEST_SIDE = 150  # words; longer texts are too ambiguous
 _ROUNDS = 2  # rounds of competitive linking; more change almost nothing
@@ -202,8 +204,7 @@ def _positive(scores: Mapping[tuple[str, str], float]) -> Scores:
 PhraseWords = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Counterpart:
+class Counterpart(Struct, frozen=True):
     """A translation of a word or phrase."""
 
     words: PhraseWords  # words of the translation

@@ -16,10 +16,10 @@ from msgspec import structs
 
 from lawkb.align.translation_units import FilePair
 from lawkb.checks.learning import learn_texts
-from lawkb.checks.negation.paired_denials import denial_sample, learn_denial_translations
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
+from lawkb.checks.paired_denials import denial_sample, learn_denial_translations
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import TOO_LONG, Rule, with_settings
 from lawkb.checks.runner import check_pair, check_whole

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lawkb.align.association import MOST_PAIRS, WordPair, general_partners
 from lawkb.align.provisions import LawPair, pair_provisions
+from lawkb.checks import paired_denials
 from lawkb.checks.checked_laws import (
     CheckedLaw,
     CheckedLaws,
@@ -26,16 +27,15 @@ from lawkb.checks.checked_laws import (
     laws_in_both,
     laws_in_one,
 )
-from lawkb.checks.negation import paired_denials
-from lawkb.checks.negation.paired_denials import (
-    DenialSample,
-    denial_sample,
-    learn_denial_translations,
-)
 from lawkb.checks.omission import weights_and_threshold
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossCounts, LossModel, count_losses, learn_words
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
+from lawkb.checks.paired_denials import (
+    DenialSample,
+    denial_sample,
+    learn_denial_translations,
+)
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import RenderedCounts, count_rendered, known_partners
 from lawkb.checks.text_pairs import TextPair, concept_partners
@@ -334,27 +334,20 @@ def _taken(wanted: Mapping[LawNumber, _Wanted], law: CheckedLaw) -> _Taken:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TranslatedCode:
-    """The text pairs of a code and one of its translations."""
+def pair_code(code: Code, glossary: Glossary | None = None) -> dict[str, CheckedLaws]:
+    """Return the laws that the original and a translation both have, by tag of the translation.
 
-    language: str  # Tag of the translation, `el`.
-    # The laws that the original and the translation both have; each is read when it is accessed.
-    laws: CheckedLaws
-
-
-def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[TranslatedCode, ...]:
-    """Return every translation of a code, its provisions paired with those of the original.
+    Their provisions are paired; each law is read when it is accessed.
 
     Args:
         code: The laws.
         glossary: Glossary of the corpus, by which provisions of uneven laws are paired.
     """
     with without_collecting():
-        return tuple(
-            TranslatedCode(language, _paired(code, both, glossary or Glossary()))
+        return {
+            language: _paired(code, both, glossary or Glossary())
             for language, both in laws_in_both(code).items()
-        )
+        }
 
 
 def read_law_pair(code: Code, laws: LawPair) -> CheckedLaw:

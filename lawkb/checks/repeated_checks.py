@@ -65,11 +65,11 @@ class RepeatedChecks:
         self._learned: dict[str, _Translation] = {}
         rules = with_settings(STANDARD, settings.checks)
         with without_collecting():
-            for each in pair_code(code, settings.glossary):
-                context, facts = learn_rules(code, settings, each.laws, rules)
+            for language, laws in pair_code(code, settings.glossary).items():
+                context, facts = learn_rules(code, settings, laws, rules)
                 context = with_learned(context, rules, [facts])
-                self._laws[each.language] = {law.number: law for law in each.laws}
-                self._learned[each.language] = _Translation(context, rules)
+                self._laws[language] = {law.number: law for law in laws}
+                self._learned[language] = _Translation(context, rules)
             self._alone = untaught_context(code, settings)
 
     def findings(

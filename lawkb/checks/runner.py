@@ -76,9 +76,9 @@ def check_code(
     with without_collecting():
         by_law: list[FindingsByLaw] = []
         on_code: list[Finding] = []
-        for each in pair_code(code, settings.glossary):
-            context, facts = learn_rules(code, settings, each.laws, rules)
-            wanted = _wanted(each.laws, asked)
+        for laws in pair_code(code, settings.glossary).values():
+            context, facts = learn_rules(code, settings, laws, rules)
+            wanted = _wanted(laws, asked)
             if wanted:
                 context = with_learned(context, rules, [facts])
             elsewhere = _of_laws(facts, context, rules)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
-from lawkb.checks.learning import TranslatedCode, pair_code
+from lawkb.checks.learning import pair_code
 from lawkb.checks.term_uses import term_uses, uses_by_term
 from lawkb.checks.text_pairs import CheckedText, TextPair, concept_partners, read_rule_words
 from lawkb.corpus.glossary import Glossary, written
@@ -29,11 +29,11 @@ def usual_forms(code: Code, glossary: Glossary) -> UsualForms:
         never occur are left out.
     """
     seen: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for translated in pair_code(code):
-        for law in translated.laws:
+    for language, laws in pair_code(code).items():
+        for law in laws:
             for text in law.texts:
                 for where, words in _found(text, glossary):
-                    seen[where, translated.language][words] += 1
+                    seen[where, language][words] += 1
     return {key: _most_common(counts) for key, counts in seen.items()}
 
 
@@ -68,9 +68,9 @@ def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[Term]:
             its own terms.
     """
     rows: list[Term] = []
-    for translated in pair_code(code):
-        texts = [text for law in translated.laws for text in law.texts]
-        own = _suggested(translated, texts, glossary) if suggest else _known(texts, glossary)
+    for laws in pair_code(code).values():
+        texts = [text for law in laws for text in law.texts]
+        own = _suggested(texts, glossary) if suggest else _known(texts, glossary)
         rows.extend(own)
     return rows
 
@@ -94,9 +94,7 @@ def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[Term]:
         yield Term(term, tag, times, renderings, missing)
 
 
-def _suggested(
-    translated: TranslatedCode, texts: list[TextPair], glossary: Glossary
-) -> Iterator[Term]:
+def _suggested(texts: list[TextPair], glossary: Glossary) -> Iterator[Term]:
     """Yield words and phrases with one certain counterpart that are not in the glossary.
 
     Modal words (*must*, *may*) and phrases with them are left out. General words, such as *before*,
@@ -123,7 +121,7 @@ def _suggested(
             times = lexicon.counterparts(*words)[0].links
             places = _places(texts, words, counterparts)
             rendering = Rendering(other, "suggested", times, places)
-            yield Term(term, translated.language, lexicon.seen[words], (rendering,), ())
+            yield Term(term, tags[1], lexicon.seen[words], (rendering,), ())
 
 
 def _modal(tag: str) -> frozenset[str]:

@@ -10,9 +10,9 @@ import click
 from msgspec.structs import replace
 from rich.text import Text
 
-from lawkb.checks.ranked_findings import groups_by_place
 from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_named
 from lawkb.checks.runner import check_code
+from lawkb.checks.shown_findings import groups_by_place
 from lawkb.cli.options import (
     OperatedCommand,
     Settings,

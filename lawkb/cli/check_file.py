@@ -22,8 +22,8 @@ from lawkb.checks.bilingual_files import (
     most_pairs,
     not_checked,
 )
-from lawkb.checks.ranked_findings import FindingGroup
 from lawkb.checks.rule_list import Rule, with_settings
+from lawkb.checks.shown_findings import FindingGroup
 from lawkb.cli.options import Settings
 from lawkb.cli.terminal import messages
 from lawkb.cli.terminal_findings import ReportOptions, write_report

@@ -7,13 +7,13 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 import click
+from msgspec import Struct
 
 from lawkb.errors import LawkbError, visible
 
@@ -89,8 +89,7 @@ delay_option = click.option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The options before the command: a corpus folder, or None for the nearest."""
 
     corpus: str | None

@@ -6,22 +6,22 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.checks.marked_texts import (
-    MarkedPiece,
+from lawkb.checks.shown_findings import (
+    FindingGroup,
     MarkedText,
     marked_pieces,
     marked_texts,
+    ranked_groups,
     unmarked_quote,
 )
-from lawkb.checks.ranked_findings import FindingGroup, ranked_groups
 from lawkb.cli.options import counted, echo, open_output
 from lawkb.cli.terminal import clean, console, file_console, hanging_words, print_lines, wrapped
 from lawkb.corpus.corpus_toml import CheckSettings
@@ -164,8 +164,8 @@ def _group_lines(out: Console, group: FindingGroup, code: Code | None) -> Iterat
     for each in findings:
         yield from _finding_lines(out, each)
     texts = marked_texts(findings, code) if code else _pair_texts(findings, group.texts)
-    for text in texts:
-        yield from hanging_words(out, text.language, _marked(text.pieces), 2)
+    for language, text in texts:
+        yield from hanging_words(out, language, _marked(text), 2)
 
 
 def _head(finding: Finding, code: Code | None) -> Text:
@@ -177,12 +177,12 @@ def _head(finding: Finding, code: Code | None) -> Text:
 
 def _pair_texts(
     findings: Iterable[Finding], texts: Iterable[tuple[str, str]]
-) -> Iterator[MarkedText]:
+) -> Iterator[tuple[str, MarkedText]]:
     marked = [each for finding in findings for each in finding.stretches]
     for language, words in texts if marked else ():
         if words:
             spans = [each.span for each in marked if each.language == language]
-            yield MarkedText(language, tuple(marked_pieces(words, spans)))
+            yield language, tuple(marked_pieces(words, spans))
 
 
 def _statistics(counts: _Counts) -> Iterator[str]:
@@ -244,12 +244,12 @@ def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
         yield from hanging_words(out, ">", Text(clean(finding.hint), style="italic"), 4)
 
 
-def _marked(pieces: Iterable[MarkedPiece]) -> Text:
+def _marked(text: MarkedText) -> Text:
     """Return text with the words that findings are about in ‹angle brackets›."""
-    words = Text()
-    for piece in pieces:
-        if piece.marked:
-            words.append(f"‹{clean(piece.words)}›", style="bold reverse")
+    shown = Text()
+    for words, marked in text:
+        if marked:
+            shown.append(f"‹{clean(words)}›", style="bold reverse")
         else:
-            words.append(clean(piece.words))
-    return words
+            shown.append(clean(words))
+    return shown

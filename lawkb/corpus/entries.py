@@ -15,6 +15,8 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.finding import say
 
@@ -27,8 +29,7 @@ _BLANK_END = re.compile(r"(?:^|\n)\r?\n\Z")
 _Key = frozenset[tuple[str, str]]  # the values of an entry that are not empty
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """How and where an entry is written in its file, so that it can be put back exactly there."""
 
     text: str  # its characters, with the empty line before it
@@ -61,8 +62,7 @@ class Segment:
     values: Mapping[str, str] | None = field(default=None, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """How a kind of file is divided into segments, and how an entry is written in it."""
 
     divide: Callable[[str], list[Segment]]  # Function that divides the content of a file.

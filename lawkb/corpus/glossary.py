@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
+from msgspec import Struct
+
 from lawkb.corpus.entries import Entry, Layout
 from lawkb.corpus.tsv_files import check_language, columns, read_rows, tsv_layout
 from lawkb.errors import LawkbError
@@ -26,8 +28,7 @@ _LAST = ["status", "note"]
 _MOST = 100  # rows of a term, and alternatives of a word: each is looked for in every text
 
 
-@dataclass(frozen=True, slots=True)
-class Stem:
+class Stem(Struct, frozen=True):
     """A word of a term's translation, or the stem that all inflected forms of the word share."""
 
     text: str  # The word or stem without the star, `τιμωρημέν`; never empty.
@@ -58,8 +59,7 @@ class Term:
     note: str  # Remark of an editor; may be empty.
 
 
-@dataclass(frozen=True, slots=True)
-class Glossary:
+class Glossary(Struct, frozen=True):
     """The terms of a law code with their translations, in the order of the file."""
 
     terms: tuple[Term, ...] = ()
@@ -247,8 +247,7 @@ SYNONYMS = "synonyms.tsv"
 _SYNONYM_COLUMNS = ["language", "typed", "meant", "note"]
 
 
-@dataclass(frozen=True, slots=True)
-class Synonym:
+class Synonym(Struct, frozen=True):
     """One row: expressions that people type, and the expressions of the law code for them."""
 
     # What is typed: `lost card`, `card gone`. Their inflected forms count, too.

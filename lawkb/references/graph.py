@@ -315,8 +315,7 @@ def _upwards(address: Address) -> tuple[Address, ...]:
 ParagraphPlace = tuple[str, Address, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """A citation of a provision or range by another provision, and the languages that have it."""
 
     edition: str  # Edition of the citing provision.
@@ -331,8 +330,7 @@ class Edge:
     members: tuple[Address, ...]  # All provisions of the range; only `target` when it is no range.
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Struct, frozen=True):
     """A provision that cites different provisions in different languages."""
 
     edition: str  # Edition of the provision.
@@ -427,8 +425,7 @@ def _differing(
 BOTH_ENDS = ("cites", "cited_by")
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """A filter for citations."""
 
     # Id of an edition. Without `place`, only citations in this edition are selected, or all with

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
@@ -41,8 +42,7 @@ def no_address(text: str, code: Code) -> LawkbError:
     return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A provision that a user typed, and the edition typed with it: ``2007 47B``."""
 
     edition: str | None  # id of the edition; None when none was typed

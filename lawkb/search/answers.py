@@ -6,8 +6,10 @@ An explanation says how a query is read, word by word, and what each word finds 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct, structs
 
 from lawkb.corpus.glossary import Glossary, Synonyms
 from lawkb.errors import LawkbError
@@ -51,8 +53,7 @@ NO_GLOSSARY = Glossary()
 NO_SYNONYMS: Synonyms = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A query with its options."""
 
     query: str  # query as typed: ``47E2``, ``penalty AND card``
@@ -149,7 +150,7 @@ def search(
     query, words = _correction(context, question, found=typed.whole > 0)
     if query == typed.query:
         return typed
-    corrected = _first_answer(context, replace(question, query=query))
+    corrected = _first_answer(context, structs.replace(question, query=query))
     if not corrected.total or corrected.whole <= typed.whole > 0:
         return typed
     suggestion = query if words else None
@@ -191,8 +192,7 @@ def _place(hit: Hit) -> tuple[object, ...]:
     return hit.edition, hit.address, hit.companion, hit.division, language
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
+class _Context(Struct, frozen=True):
     """What a query is answered with."""
 
     engine: Engine

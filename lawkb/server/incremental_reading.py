@@ -113,12 +113,12 @@ def uneven_uses(code: Code, glossary: Glossary) -> dict[LawKey, tuple[_LawPair, 
     if not glossary.terms or not any(_uneven_pairs(code)):
         return {}
     return {
-        (law.laws.original.edition, each.language, law.laws.original.number): (
+        (law.laws.original.edition, language, law.laws.original.number): (
             (law.laws.original, law.laws.translation, glossary),
             uses_by_term(law.texts, glossary),
         )
-        for each in pair_code(code)
-        for law in each.laws
+        for language, laws in pair_code(code).items()
+        for law in laws
         if not is_paired_by_address(law.laws)
     }
 

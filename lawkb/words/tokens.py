@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 import Stemmer
+from msgspec import Struct
 
 from lawkb.model.address import Address, Scheme, between
 from lawkb.model.language import Language, any_language
@@ -110,8 +111,7 @@ _LONGEST_ACRONYM = 4
 _LONGEST_RANGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A word of a text, or a provision that the text cites, as the search index stores it."""
 
     start: int  # First code point in the text.

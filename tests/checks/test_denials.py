@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from lawkb.checks.negation.denials import read_denials
-from lawkb.checks.negation.paired_denials import (
+from lawkb.checks.denials import read_denials
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.paired_denials import (
     UnpairedDenials,
     balance,
     denial_sample,
     learn_denial_translations,
 )
-from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.negation import negation
 from lawkb.checks.text_pairs import CheckedText, TextPair

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.align.association import learn_association
-from lawkb.checks.learning import TranslatedCode, learn_rules, pair_code
+from lawkb.checks.checked_laws import CheckedLaws
+from lawkb.checks.learning import learn_rules, pair_code
 from lawkb.checks.omission.features import TextFeatures, Token, read_features
 from lawkb.checks.omission.loss_model import (
     LossModel,
@@ -23,14 +24,14 @@ from tests.corpus_files import bridge_code
 
 
 @cache
-def translated() -> TranslatedCode:
-    (found,) = pair_code(bridge_code())
+def translated() -> CheckedLaws:
+    (found,) = pair_code(bridge_code()).values()
     return found
 
 
 @cache
 def learned_losses() -> LossModel:
-    return learn_rules(bridge_code(), EditorialSettings(), translated().laws, ())[0].loss
+    return learn_rules(bridge_code(), EditorialSettings(), translated(), ())[0].loss
 
 
 LOST = {"20E", "20F1", "20F2"}
@@ -40,7 +41,7 @@ LOST = {"20E", "20F1", "20F2"}
 def clean_pairs() -> list[tuple[TextFeatures, TextFeatures]]:
     return [
         (read_features(text.original), read_features(text.translation))
-        for law in translated().laws
+        for law in translated()
         for text in law.texts
         if text.place not in LOST and len(read_features(text.translation).tokens) > 3
     ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawkb.checks.negation.denials import Denial
-from lawkb.checks.negation.paired_denials import (
+from lawkb.checks.denials import Denial
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.paired_denials import (
     FoundDenials,
     UnpairedDenials,
     balance,
@@ -16,7 +17,6 @@ from lawkb.checks.negation.paired_denials import (
     reversed_pair,
     surplus,
 )
-from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import OTHER_SIDE, Fault, SideName, TextPair
 from lawkb.model.finding import say

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lawkb.checks.numbers.amounts import Amount, leaves, number_word_lists, required_digits
-from lawkb.checks.numbers.quantities import ranges, read_amounts
+from lawkb.checks.amounts import Amount, leaves, number_word_lists, required_digits
+from lawkb.checks.quantities import ranges, read_amounts
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
 from lawkb.model.finding import say
 from lawkb.model.language import any_language

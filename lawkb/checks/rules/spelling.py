@@ -122,10 +122,8 @@ class _Vocabulary:
         return small in self.whole or small.startswith(self.begun)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spelling:
-    spellers: Mapping[str, Speller]
-    own: Mapping[str, _Vocabulary]
+# The dictionaries of the languages, and the words of the code, by language tag.
+_Known = tuple[Mapping[str, Speller], Mapping[str, _Vocabulary]]
 
 
 def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
@@ -139,13 +137,13 @@ def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Hunspell. Words of the glossary, those that three texts use, those in capitals, those of
     another alphabet and abbreviations are taken to be right; so is a slip that is a word itself.
     """
-    known = cast(_Spelling, context.learned["spelling"])
+    spellers, vocabularies = cast(_Known, context.learned["spelling"])
     for name, side, _ in each_text(pair):
-        speller = known.spellers.get(side.language.code)
+        speller = spellers.get(side.language.code)
         if speller is None:
             continue
         for word in _words(side):
-            own = known.own[side.language.code].has(word.text)
+            own = vocabularies[side.language.code].has(word.text)
             if own or not _is_plain(word, side) or speller.knows(word.text):
                 continue
             if word.start >= 0 and _SHORTENED.match(side.text, word.end):
@@ -186,7 +184,7 @@ def words_used(pair: TextPair, _context: RuleContext) -> tuple[tuple[str, frozen
 
 def known_words(
     texts: Iterable[Sequence[tuple[str, frozenset[str]]]], context: RuleContext
-) -> _Spelling:
+) -> _Known:
     """Return the dictionaries of the languages of a code, and its own words.
 
     Args:
@@ -207,7 +205,7 @@ def known_words(
         whole.update(stem.text.lower() for stem in stems if not stem.open)
         begun = tuple(stem.text.lower() for stem in stems if stem.open)
         own[tag] = _Vocabulary(frozenset(whole), begun)
-    return _Spelling(open_spellers(used), own)
+    return open_spellers(used), own
 
 
 def _of_glossary(glossary: Glossary, tag: str) -> Iterator[Stem]:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 from babel.numbers import format_decimal
 
-from lawkb.checks.marked_texts import unmarked_quote
 from lawkb.checks.rule_list import RULES, manual_languages, page_parts, read_rules_manual
+from lawkb.checks.shown_findings import unmarked_quote
 from lawkb.model.address import Address
 from lawkb.model.finding import (
     AddressText,

@@ -310,10 +310,8 @@ def index_terms(code: Code, glossary: Glossary) -> TermIndex:
     if not glossary.terms:
         return TermIndex()
     uses = {
-        translated.language: uses_by_term(
-            [text for law in translated.laws for text in law.texts], glossary
-        )
-        for translated in pair_code(code)
+        language: uses_by_term([text for law in laws for text in law.texts], glossary)
+        for language, laws in pair_code(code).items()
     }
     ids = ids_of(glossary)
     return TermIndex(glossary, ids, uses, marks_of(uses.values(), ids))

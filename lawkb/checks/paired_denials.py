@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from lawkb.align.association import evenly
-from lawkb.checks.negation.denials import (
+from lawkb.checks.denials import (
     Denial,
     Denials,
     Kind,

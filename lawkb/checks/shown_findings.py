@@ -1,37 +1,78 @@
-"""The texts of a provision, with the words marked that findings point to."""
+"""Findings as they are shown: the gravest and surest first, the words they point to marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import pickle
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from tempfile import SpooledTemporaryFile
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding
+from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.model.law import Provision
 from lawkb.model.passage import Passage, Span, Table
 
+_SPOOLED = 2**22  # bytes of findings in memory
 _CELL = "|"  # as long as the line end it replaces, since spans are offsets
 _CONTEXT = 160  # code points of context around marked words
 
-
-@dataclass(frozen=True, slots=True)
-class MarkedPiece:
-    """A part of a text, either marked or not."""
-
-    words: str  # the text; a long part without a mark is shortened with ``…``
-    marked: bool = False  # whether a finding points to these words
+# Words of a text, and whether a finding points to them; long words without a mark are shortened
+# with ``…``.
+MarkedPiece = tuple[str, bool]
+MarkedText = tuple[MarkedPiece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedText:
-    """The text of a provision in one language, with marked words."""
+class FindingGroup(Struct, frozen=True):
+    """Findings on one provision, on one pair of texts, or on a whole code or file."""
 
-    language: str  # tag of the language, ``el``
-    pieces: tuple[MarkedPiece, ...]  # the parts of the text in order, marked and not marked
+    findings: tuple[Finding, ...]  # The findings, at least one.
+    # Language tag and text of both sides of a pair of a bilingual file; else empty.
+    texts: tuple[tuple[str, str], ...] = ()
 
 
-def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, ...]:
-    """Return the text of a provision in each of its languages, with the words of findings marked.
+def groups_by_place(findings: Iterable[Finding]) -> Iterator[FindingGroup]:
+    """Yield findings by provision or pair; those on the same one must be next to each other."""
+    for _, found in groupby(findings, key=lambda each: (each.edition, each.place)):
+        yield FindingGroup(tuple(found))
+
+
+def ranked_groups(groups: Iterable[FindingGroup]) -> Iterator[FindingGroup]:
+    """Yield groups by their gravest finding: by severity, then the surest first.
+
+    Equal groups keep their order, as do equal findings of a group. Findings that an editor has
+    accepted come last. Groups that do not fit into memory are buffered in a file.
+    """
+    with SpooledTemporaryFile(_SPOOLED) as file:
+        places = []
+        for group in groups:
+            ranked = replace(group, findings=tuple(sorted(group.findings, key=_rank)))
+            places.append((*_rank(ranked.findings[0]), file.tell()))
+            pickle.dump(ranked, file, pickle.HIGHEST_PROTOCOL)
+        for *_, at in sorted(places):
+            file.seek(at)
+            yield pickle.load(file)
+
+
+def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings as ``lawkb check`` prints them, those on one place next to each other."""
+    groups = ranked_groups(groups_by_place(findings))
+    return tuple(each for group in groups for each in group.findings)
+
+
+def _rank(finding: Finding) -> tuple[bool, int, int]:
+    # In per cent, as it is printed: what looks equally sure stays in the order of the texts.
+    sure = round(100 * finding.confidence)
+    return finding.waived, SEVERITIES.index(finding.severity), -sure
+
+
+# ---- the texts, with marks
+
+
+def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[tuple[str, MarkedText], ...]:
+    """Return tag and text of a provision in each of its languages, words of findings marked.
 
     Args:
         findings: Findings on one provision.
@@ -46,12 +87,12 @@ def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, .
     first = findings[0]
     if first.address is None:
         return ()
-    shown = []
+    shown: list[tuple[str, MarkedText]] = []
     for language in code.languages_of(first.edition, first.address.law):
         provision = code.provision(first.edition, language, first.address)
         if provision and provision.text:
             spans = [s.span for f in findings for s in f.stretches if s.language == language]
-            shown.append(MarkedText(language, tuple(marked_pieces(_rows(provision), spans))))
+            shown.append((language, tuple(marked_pieces(_rows(provision), spans))))
     return tuple(shown)
 
 
@@ -76,11 +117,11 @@ def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[MarkedPiece]:
     at = 0
     for start, end in joined:
         if at < start:
-            yield MarkedPiece(_shortened(text[at:start], at == 0, False))
-        yield MarkedPiece(text[start:end], True)
+            yield _shortened(text[at:start], at == 0, False), False
+        yield text[start:end], True
         at = end
     if at < len(text):
-        yield MarkedPiece(_shortened(text[at:], not joined, True))
+        yield _shortened(text[at:], not joined, True), False
 
 
 def _rows(provision: Provision) -> str:

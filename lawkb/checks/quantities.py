@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
 
-from lawkb.checks.numbers.amounts import (
+from lawkb.checks.amounts import (
     Amount,
     NumeralWords,
     Reading,

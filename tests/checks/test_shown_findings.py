@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from lawkb.checks.marked_texts import marked_pieces, marked_texts, unmarked_quote
 from lawkb.checks.runner import check_code
+from lawkb.checks.shown_findings import marked_pieces, marked_texts, unmarked_quote
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
 from lawkb.model.finding import Finding, MarkedWords
@@ -19,9 +19,9 @@ def test_pieces_join_to_the_text_and_hold_what_is_pointed_at(
     text: str, spans: list[tuple[int, int]]
 ) -> None:
     pieces = list(marked_pieces(text, spans))
-    assert "".join(piece.words for piece in pieces) == text
+    assert "".join(words for words, _ in pieces) == text
     marked = {at for a, b in spans for at in range(max(0, a), min(len(text), b))}
-    flags = [piece.marked for piece in pieces for _ in piece.words]
+    flags = [marked for words, marked in pieces for _ in words]
     assert {at for at, flag in enumerate(flags) if flag} == marked
 
 
@@ -29,17 +29,17 @@ def test_pieces_join_to_the_text_and_hold_what_is_pointed_at(
 def test_a_long_text_is_shortened_around_what_is_pointed_at(start: int, size: int) -> None:
     text = "x" * start + "y" * size + "z" * 2000
     pieces = list(marked_pieces(text, [(start, start + size)]))
-    assert [piece.words for piece in pieces if piece.marked] == ["y" * size]
-    assert sum(len(piece.words) for piece in pieces) <= size + 4 * 160 + 2
+    assert [words for words, marked in pieces if marked] == ["y" * size]
+    assert sum(len(words) for words, _ in pieces) <= size + 4 * 160 + 2
 
 
 def test_a_loss_shows_both_texts_and_marks_what_the_translation_lacks() -> None:
     code = read_code(CORPUS)
     found = check_code(code, read_editorial_settings(CORPUS, code.outline), numbers=[20])
     lost = [each for each in found if each.place == "20E"]
-    shown = {each.language: each.pieces for each in marked_texts(lost, code)}
+    shown = dict(marked_texts(lost, code))
     assert list(shown) == ["en", "el"]
-    marked = " ".join(piece.words for piece in shown["en"] if piece.marked)
+    marked = " ".join(words for words, marked in shown["en"] if marked)
     assert "are responsible for prompt" in marked
 
 
@@ -61,6 +61,6 @@ def test_the_cells_of_a_row_stand_on_one_line_and_marks_keep_their_places() -> N
     at = provision.text.index("60")
     there = Finding("numbers", "error", "2016", "2", "el", "60", address=place)
     pointing = replace(there, stretches=(MarkedWords("el", (at, at + 2)),))
-    pieces = {each.language: each.pieces for each in marked_texts([pointing], code)}["el"]
-    assert [piece.words for piece in pieces if piece.marked] == ["60"]
-    assert "♦ ή ♣|30|" in pieces[0].words
+    pieces = dict(marked_texts([pointing], code))["el"]
+    assert [words for words, marked in pieces if marked] == ["60"]
+    assert "♦ ή ♣|30|" in pieces[0][0]
