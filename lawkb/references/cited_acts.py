@@ -33,6 +33,7 @@ _LONGEST_INSERTED = 5  # tokens from a comma to the next one
 _LONGEST_NAME = 10  # tokens of the name of an act up to its noun
 _LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
 _LONGEST_NAMED = 20  # tokens from the noun of an act to *thereof*
+_ENDS = ",;.)”»’"  # signs after the last word of a reference
 _ARTICLE = re.compile(r"\d+(?:[.-]?\d+|[^\W\d_]{1,2}\b)?")
 
 
@@ -282,7 +283,7 @@ def _known_after_comma(reading: ReferenceText, i: int) -> tuple[Act, int] | None
     """
     tokens = reading.tokens
     found = _mentioned(reading, i, modified=False)
-    ends = found and (tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in ",;.)")
+    ends = found and (tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in _ENDS)
     if found and ends:
         return found
     if not any(token.text == "," for token in tokens[max(0, i - _COMMA_STYLE) : i - 1]):
@@ -290,9 +291,7 @@ def _known_after_comma(reading: ReferenceText, i: int) -> tuple[Act, int] | None
     if found:
         return found
     found = _abbreviated(reading, i, told=False)
-    closed = found and (
-        tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in ",;.)"
-    )
+    closed = found and (tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in _ENDS)
     return found if closed else None
 
 
