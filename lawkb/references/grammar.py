@@ -249,7 +249,7 @@ def _said_plainly(language: Language, numbering: Numbering, text: str) -> LabelV
 # Ordinals per level; the law is 0 while it is unknown.
 Path = tuple[Ordinal, ...]
 
-_CLOSING = frozenset(")],;.:")
+_CLOSING = frozenset(")],;.:”»")
 
 
 @dataclass(frozen=True, slots=True)
