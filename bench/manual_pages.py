@@ -59,7 +59,8 @@ def commands_page(editors: bool) -> str:
     title, intro = ("Commands for editors", "intro_editors") if editors else ("Commands", "intro")
     parts = [f"# {title}", words[intro]]
     for name, command in all_commands():
-        if (name.split()[0] in words["editors"]) == editors:
+        of_editors = name.split()[0] in words["editors"] and name not in words["publishers"]
+        if of_editors == editors:
             parts += [*_command_section(name, command)]
     return _joined(parts)
 
