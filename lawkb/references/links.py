@@ -33,7 +33,7 @@ from lawkb.parse.dokuwiki.links import clean_id
 from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
 from lawkb.references.label_reading import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
-from lawkb.references.passage_changes import PassageChange, change_companion, change_law
+from lawkb.references.resolve import PassageChange, change_companion, change_law
 from lawkb.references.vocabulary import read_tokens
 
 # Code points, more than any phrase such as «του παρόντος νόμου».

@@ -1,7 +1,7 @@
 """Read the laws of a corpus repeatedly while it is edited; unchanged files are not read again.
 
 ``CorpusReader`` reads what ``lawkb build`` reads, and keeps the result for each law and pair of
-laws. The sources are read by ``lawkb.repeated_reading.SourceReader``.
+laws. The sources are read by ``lawkb.server.repeated_reading.SourceReader``.
 
 Checks run in a separate process, because they take seconds and pages must not wait.
 """
@@ -76,7 +76,7 @@ from lawkb.publish.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
 from lawkb.publish.site import SiteContent
 from lawkb.publish.views.terms_page import ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
-from lawkb.repeated_reading import MemoizedByKey
+from lawkb.server.repeated_reading import MemoizedByKey
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _TextKey = tuple[str, str, Ordinal | str]

@@ -51,8 +51,8 @@ from lawkb.publish.site import (
     site_frames,
     sitemap_drafts,
 )
-from lawkb.repeated_reading import SourceReader
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks
+from lawkb.server.repeated_reading import SourceReader
 from lawkb.server.request_log import error_report
 
 log = logging.getLogger("lawkb.server")

@@ -10,7 +10,7 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
-from lawkb.repeated_reading import SourceReader
+from lawkb.server.repeated_reading import SourceReader
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 

@@ -24,8 +24,8 @@ from lawkb.model.address import Ordinal
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Page, Patch, PatchField
 from lawkb.pipeline import Ingest, ingest, read_all
-from lawkb.repeated_reading import SourceReader
 from lawkb.server.desk.workspace import Workspace
+from lawkb.server.repeated_reading import SourceReader
 from tests.corpus_files import PEBBLES
 from tests.editorial.test_page_merge import EDITS, PAGES, edited, raw
 from tests.profiles import of_profile

@@ -12,9 +12,9 @@ from threading import Event
 import pytest
 
 from lawkb.publish.render import HEADERS
-from lawkb.repeated_reading import SourceReader
 from lawkb.server import app
 from lawkb.server.app import MOST_WAITING, Connection
+from lawkb.server.repeated_reading import SourceReader
 from tests.server.edits import source
 from tests.server.running import LAW, LONGEST_SECONDS, Running, running
 

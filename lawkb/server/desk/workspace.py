@@ -46,8 +46,8 @@ from lawkb.model.page import Patch
 from lawkb.parallel_work import on_one_core, without_collecting
 from lawkb.publish.site import SiteContent
 from lawkb.references.resolve import Resolver, annotate_law, resolve_law
-from lawkb.repeated_reading import SourceReader, Stamps, stamps
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, check_code, law_digests
+from lawkb.server.repeated_reading import SourceReader, Stamps, stamps
 
 _FILE = "decisions.jsonl"
 _ID = 6  # bytes
