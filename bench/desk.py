@@ -12,9 +12,9 @@ from statistics import median
 
 from bench.made_up import made_up_corpus
 from lawkb.align.translation_units import texts_of
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.model.law import Law, Provision
 from lawkb.pipeline import ingest
 from lawkb.server.desk.provision import edited_provision

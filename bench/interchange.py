@@ -22,8 +22,8 @@ from translate.storage.xliff import xlifffile
 from translate.storage.xliff2 import Xliff2File
 
 from bench.made_up import SYLLABLES, made_up_corpus
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.all_formats import WRITERS, open_pairs, open_rows
 from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
 from lawkb.exchange.translation_import import TranslationMerge, merge_rows

@@ -20,10 +20,10 @@ from types import FrameType
 
 from bench.made_up import made_up_corpus
 from lawkb.align.translation_units import texts_of
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import open_code
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest
 from lawkb.publish.page import SiteSettings

@@ -389,7 +389,7 @@ class Corpus:
         """
         from datetime import date
 
-        from lawkb.editorial.new_patches import DecisionReason
+        from lawkb.corpus.decision_files import DecisionReason
         from lawkb.exchange.public_laws import import_result
         from lawkb.pipeline import import_translation, try_translation
 

@@ -22,6 +22,7 @@ from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.decision_files import (
+    DecisionReason,
     Settlement,
     read_patches,
     read_review,
@@ -54,7 +55,7 @@ from lawkb.corpus_pages import (
 )
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
-from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches, patches_from_copy
+from lawkb.editorial.new_patches import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.retirement import retired_patches, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public

@@ -29,7 +29,7 @@ from lawkb.cli.options import (
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
 from lawkb.cli.terminal_findings import REPORTS, ReportOptions, write_report
 from lawkb.corpus.corpus_toml import read_check_settings
-from lawkb.corpus.decision_files import WAIVERS, read_patches, read_waivers
+from lawkb.corpus.decision_files import WAIVERS, DecisionReason, read_patches, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.findings import (
@@ -39,7 +39,6 @@ from lawkb.editorial.findings import (
     judged_at,
     raw_findings,
 )
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code

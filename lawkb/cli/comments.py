@@ -86,8 +86,8 @@ def settle_command(
     corpus/comments.toml and applied by the next ingest.
     """
     # Not above: to show comments, nothing that decides is needed.
+    from lawkb.corpus.decision_files import DecisionReason
     from lawkb.editorial.decisions import decide_comment, put_decision
-    from lawkb.editorial.new_patches import DecisionReason
 
     if applied == rejected:
         hint = "say --applied or --rejected"

@@ -10,10 +10,10 @@ from lawkb.cli.options import Settings, counted, echo, signed
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.corpus.decision_files import read_patches
+from lawkb.corpus.decision_files import DecisionReason, read_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import corrections, put_decision
-from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches
+from lawkb.editorial.new_patches import EditedCopyPatches
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import public_change
 from lawkb.model.address import Scheme

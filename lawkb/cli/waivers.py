@@ -13,7 +13,7 @@ from lawkb.checks.rule_list import RULES, STANDARD, Rule, with_settings
 from lawkb.cli.options import Settings, author_option, echo, format_option, print_json, signed
 from lawkb.cli.terminal import clean, console, messages, print_hanging
 from lawkb.corpus.corpus_toml import read_check_settings
-from lawkb.corpus.decision_files import WAIVERS, Waiver, read_waivers
+from lawkb.corpus.decision_files import WAIVERS, DecisionReason, Waiver, read_waivers
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import end_acceptance, put_decision, renew_acceptance
 from lawkb.editorial.findings import (
@@ -21,7 +21,6 @@ from lawkb.editorial.findings import (
     raw_findings,
     waiver_states,
 )
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding

@@ -34,6 +34,16 @@ REVIEWS = "review.tsv"
 # ---- waivers.toml: findings that editors have accepted, for texts with certain hashes
 
 
+class DecisionReason(Struct, frozen=True):
+    """Why something is decided, by whom and when."""
+
+    reason: str
+    author: str  # name of the editor
+    date: str  # ISO date, ``2018-05-25``
+    # Of a patch, where the correct words are from, such as ``lawkb check --fix, rule spacing``.
+    origin: str = ""
+
+
 class Waiver(Table, frozen=True):
     """A finding that an editor has accepted. It expires when a text changes."""
 

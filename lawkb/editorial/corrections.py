@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
-from lawkb.corpus.decision_files import patch_entry
+from lawkb.corpus.decision_files import DecisionReason, patch_entry
 from lawkb.editorial.decisions import Decision, corrections
 from lawkb.editorial.new_patches import (
-    DecisionReason,
     PatchedText,
     TextPatches,
     patch_text,

@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from msgspec import structs
+
 from lawkb.corpus.decision_files import (
+    DecisionReason,
     Review,
     ReviewState,
     SettledAs,
@@ -40,7 +43,7 @@ from lawkb.corpus.glossary import (
 )
 from lawkb.corpus.writing import Writer
 from lawkb.editorial.findings import new_waiver
-from lawkb.editorial.new_patches import DecisionReason, fix_findings, without_unfit
+from lawkb.editorial.new_patches import fix_findings, without_unfit
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -280,7 +283,9 @@ def renew_acceptance(
     if finding is None:
         hint = f"lawkb waivers remove {waiver.fingerprint}"
         raise LawkbError(waiver.fingerprint, say("there is no such finding any more"), hint)
-    new = new_waiver(finding, code, replace(cause, reason=cause.reason.strip() or waiver.reason))
+    new = new_waiver(
+        finding, code, structs.replace(cause, reason=cause.reason.strip() or waiver.reason)
+    )
     same = (new.original, new.translation) == (waiver.original, waiver.translation)
     if same and new.reason == waiver.reason:
         told = say("it is accepted for the present texts since %(date)s", date=waiver.date)

@@ -14,10 +14,15 @@ from msgspec.structs import replace
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import cached_findings, check_code, check_corpus
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
-from lawkb.corpus.decision_files import ReviewState, Waiver, read_review, read_waivers
+from lawkb.corpus.decision_files import (
+    DecisionReason,
+    ReviewState,
+    Waiver,
+    read_review,
+    read_waivers,
+)
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.subject_index import read_subject_index
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,

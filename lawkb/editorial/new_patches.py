@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 
+from msgspec.structs import asdict
+
 from lawkb.align.translation_units import Text, split_at_codes, texts_of
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.history.changes import (
     TOKEN,
     ChangeKind,
@@ -43,17 +46,6 @@ class Replacement:
     start: int
     end: int
     new: str
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionReason:
-    """Why something is decided, by whom and when."""
-
-    reason: str
-    author: str  # name of the editor
-    date: str  # ISO date, ``2018-05-25``
-    # Of a patch, where the correct words are from, such as ``lawkb check --fix, rule spacing``.
-    origin: str = ""
 
 
 def typed_text(text: str, *, preformatted: bool) -> str:

@@ -21,12 +21,13 @@ from msgspec.structs import replace
 from lawkb.align.translation_units import TextPair, texts_digest, texts_of
 from lawkb.corpus.decision_files import (
     REVIEW_STATES,
+    DecisionReason,
     Review,
     ReviewState,
     read_patches,
     read_review,
 )
-from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
+from lawkb.editorial.new_patches import PatchedText, patch_text
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Reviews,

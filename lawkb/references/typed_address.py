@@ -84,7 +84,8 @@ def _joined(text: str, code: Code) -> list[str]:
     words = text.split()
     for language in languages if len(words) > 1 else ():
         joins = read_grammar(language, scheme).vocabulary.joins.by_first
-        pieces = " ".join("," if word.casefold() in joins else word for word in words).split(",")
+        joined = ("," if len(word) > 1 and word.casefold() in joins else word for word in words)
+        pieces = " ".join(joined).split(",")
         addresses = [read_typed(piece.strip(), scheme, languages) for piece in pieces]
         if len(pieces) > 1 and all(addresses):
             return pieces

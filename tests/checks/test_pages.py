@@ -10,12 +10,11 @@ from lawkb import parallel_work
 from lawkb.checks import checked_laws
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
-from lawkb.corpus.decision_files import read_waivers
+from lawkb.corpus.decision_files import DecisionReason, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import accept_finding
 from lawkb.editorial.findings import apply_waivers, finding_named
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding

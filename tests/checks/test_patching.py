@@ -4,7 +4,8 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches, patches_from_copy
+from lawkb.corpus.decision_files import DecisionReason
+from lawkb.editorial.new_patches import EditedCopyPatches, patches_from_copy
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.model.page import Page, Patch

@@ -3,10 +3,10 @@
 import shutil
 from pathlib import Path
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import open_code, read_code
 from lawkb.editorial.decisions import accept_finding
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_patches import DecisionReason
 from tests.corpus_files import CORPUS, put_decided
 
 

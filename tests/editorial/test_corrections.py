@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
-from lawkb.corpus.decision_files import read_patches
+from lawkb.corpus.decision_files import DecisionReason, read_patches
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.law import Provision

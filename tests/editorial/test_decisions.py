@@ -10,6 +10,7 @@ import pytest
 
 from lawkb.checks.runner import check_code
 from lawkb.corpus.decision_files import (
+    DecisionReason,
     ReviewState,
     read_patches,
     read_review,
@@ -32,7 +33,6 @@ from lawkb.editorial.decisions import (
     typed_term,
     undone,
 )
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code

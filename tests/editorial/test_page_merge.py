@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
-from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text
+from lawkb.corpus.decision_files import DecisionReason
+from lawkb.editorial.new_patches import PatchedText, new_patch, patch_text
 from lawkb.editorial.page_merge import PageMerge, content, merge_patches, page_reader
 from lawkb.model.address import Address
 from lawkb.model.law import Law

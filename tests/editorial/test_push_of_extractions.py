@@ -15,8 +15,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus_pages import pages_of
-from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text
+from lawkb.editorial.new_patches import PatchedText, new_patch, patch_text
 from lawkb.editorial.page_merge import PageMerge, content, merge_patches, page_reader
 from lawkb.model.address import Address
 from lawkb.model.law import Law

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.corpus.decision_files import patch_entries, read_patches
+from lawkb.corpus.decision_files import DecisionReason, patch_entries, read_patches
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import decided_files, new_decision
-from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text
+from lawkb.editorial.new_patches import PatchedText, new_patch, patch_text
 from lawkb.editorial.page_merge import content, merge_patches, page_reader
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Law, Provision

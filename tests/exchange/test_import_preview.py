@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import as_written, put_decision, undone
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import (

@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from lawkb.corpus.decision_files import REVIEW_STATES
-from lawkb.editorial.new_patches import DecisionReason
+from lawkb.corpus.decision_files import REVIEW_STATES, DecisionReason
 from lawkb.exchange.formats.all_formats import open_rows
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.formats.csv_text import write_csv

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from lawkb.align.translation_units import pair_texts
-from lawkb.corpus.decision_files import read_review
+from lawkb.corpus.decision_files import DecisionReason, read_review
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats import all_formats
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows

@@ -17,9 +17,9 @@ from translate.storage.xliff import xlifffile
 from translate.storage.xliff2 import Xliff2File
 
 from lawkb.align.translation_units import without_inline_codes
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.queue_export import Queue, export_queue, queue_of

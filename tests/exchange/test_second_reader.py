@@ -13,9 +13,9 @@ from lxml import etree
 from openpyxl import load_workbook
 from translate.storage.tbx import tbxfile
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tbx import STATUSES, TermBase, tbx2, tbx3, term_base

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lawkb.checks.runner import check_code
 from lawkb.corpus.corpus_toml import CheckSettings
-from lawkb.corpus.decision_files import Review, Settlement, comment_id
+from lawkb.corpus.decision_files import DecisionReason, Review, Settlement, comment_id
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.editorial.findings import (
     EditorialReport,
@@ -16,7 +16,6 @@ from lawkb.editorial.findings import (
     report_of_findings,
     review_states_of,
 )
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Reviews, Translation, reviewed_law, texts_hashes
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, MarkedWords

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import lawkb
 from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import Decision, accept_finding
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
 from lawkb.server.incremental_reading import run_checks

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.entries import Entry
 from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import (
@@ -27,7 +28,6 @@ from lawkb.editorial.decisions import (
     shown_form,
     typed_term,
 )
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message, say
 from lawkb.publish.urls import Place

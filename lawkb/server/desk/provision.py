@@ -20,7 +20,7 @@ from lawkb.align.provisions import pair_provisions
 from lawkb.align.translation_units import texts_of
 from lawkb.checks.learning import read_law_pair
 from lawkb.checks.term_uses import term_uses
-from lawkb.corpus.decision_files import REVIEW_STATES, SettledAs, comment_id
+from lawkb.corpus.decision_files import REVIEW_STATES, DecisionReason, SettledAs, comment_id
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
     Decision,
@@ -29,7 +29,7 @@ from lawkb.editorial.decisions import (
     set_review_state,
     withdraw_comment_decision,
 )
-from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
+from lawkb.editorial.new_patches import PatchedText, patch_text
 from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address

@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.queue_export import export_queue, write_texts

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.editorial.decisions import decide_comment
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.server.desk.queue import COMMENT, Filters, queue
 from lawkb.server.desk.workspace import Workspace, open_count, undecided_comments
 from tests.corpus_files import CORPUS

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import Writer
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, accept_finding
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.pipeline import ingest, read_all

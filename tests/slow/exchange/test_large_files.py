@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from lawkb.editorial.new_patches import DecisionReason
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import import_translation
 from tests.corpus_files import CORPUS, greek_texts

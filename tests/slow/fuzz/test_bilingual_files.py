@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import strategies as st
 
-from lawkb.editorial.new_patches import DecisionReason
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows, read_file_languages
 from lawkb.exchange.formats.csv_text import write_csv

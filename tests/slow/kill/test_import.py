@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.pipeline import import_translation

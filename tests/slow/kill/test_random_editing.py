@@ -25,9 +25,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import held_files
-from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.model.address import Ordinal
