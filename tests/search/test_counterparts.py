@@ -219,7 +219,7 @@ def test_words_of_a_code_are_read_as_references_in_queries_and_in_comments(tmp_p
         assert labels == ["7Α3"]
 
 
-@settings(max_examples=of_profile(0.4))
+@settings(max_examples=of_profile(0.2))
 @given(codes(), TERMS, TERMS)
 def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two: str) -> None:
     for query in (one, f"{one} {two}", f"{one} OR {two}", f"{one} NOT {two}"):

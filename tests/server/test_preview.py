@@ -34,7 +34,7 @@ from tests.server.edits import (
 LAW = "el/2017/57/index.html"
 
 
-@settings(max_examples=of_profile(0.12), deadline=None)
+@settings(max_examples=of_profile(0.08), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(sorted(EDITS)), WORDS), min_size=1, max_size=6))
 def test_after_any_edits_the_served_site_is_what_a_fresh_build_gives(
     edits: list[tuple[str, str]],
