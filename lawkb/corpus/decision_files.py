@@ -34,6 +34,11 @@ REVIEWS = "review.tsv"
 # ---- waivers.toml: findings that editors have accepted, for texts with certain hashes
 
 
+# How the origin of a correction begins that a rule made, and of what was imported, before the file.
+BY_RULE = "lawkb check --fix, rule "
+FROM_FILE = "file "
+
+
 class DecisionReason(Struct, frozen=True):
     """Why something is decided, by whom and when."""
 

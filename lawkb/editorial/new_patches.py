@@ -17,7 +17,7 @@ from itertools import pairwise
 from msgspec.structs import asdict
 
 from lawkb.align.translation_units import Text, split_at_codes, texts_of
-from lawkb.corpus.decision_files import DecisionReason
+from lawkb.corpus.decision_files import BY_RULE, DecisionReason
 from lawkb.history.changes import (
     TOKEN,
     ChangeKind,
@@ -134,7 +134,7 @@ def fix_findings(
             continue
         texts[key] = text.replace(fix.old, fix.new)
         old, new = (text, texts[key]) if fix.heading else (fix.old, fix.new)
-        origin = f"lawkb check --fix, rule {finding.rule}"
+        origin = f"{BY_RULE}{finding.rule}"
         cause = DecisionReason(finding.message, author, date, origin)
         made.append(
             new_patch(law, provision, "heading" if fix.heading else "text", (old, new), cause)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.label import own_number, read_number
 from lawkb.model.passage import Form, Reference
-from lawkb.references.grammar import Path, ReferenceText, key_of
+from lawkb.references.grammar import Path, ReferenceText, key_of, opener_after_of
 from lawkb.references.label_reading import read_item, torn_end
 from lawkb.references.relative import Found, in_its_act
 from lawkb.references.vocabulary import Phrase
@@ -194,8 +194,7 @@ def _divisions(reading: ReferenceText) -> tuple[str, ...]:
 
 def _is_of(reading: ReferenceText, i: int, kinds: tuple[str, ...]) -> bool:
     """Return whether a part is of what is named after it: «Annex I, point (a) of Article 7»."""
-    of = reading.vocabulary.of_law.at(reading.tokens, i)
-    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+    opener = opener_after_of(reading, i)
     return opener is not None and opener.kind in kinds
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lawkb.model.address import InSeries
 from lawkb.model.passage import Reference
 from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
-from lawkb.references.grammar import ReferenceText
+from lawkb.references.grammar import ReferenceText, opener_after_of
 from lawkb.references.vocabulary import Phrase, is_year
 
 _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
@@ -159,9 +159,8 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
         parts = dotted[0].count(".") + dotted[0].count("/")
         stop = dotted.end() if capitals >= _INITIALS and parts >= _INITIALS else None
     if stop is None and has_initials_of_act(reading, i):
-        return named_as_printed(reading, UNKNOWN, i, _initials_end(reading, i)), _initials_end(
-            reading, i
-        )
+        end = _initials_end(reading, i)
+        return named_as_printed(reading, UNKNOWN, i, end), end
     if stop is None:
         return None
     name = " ".join(reading.text[start:stop].split())
@@ -383,8 +382,7 @@ def is_of_act_before(reading: ReferenceText, offset: int) -> bool:
     """
     tokens = reading.tokens
     at = bisect_left(tokens, offset, key=lambda token: token.start)
-    of = reading.vocabulary.of_law.at(tokens, at)
-    opener = reading.vocabulary.openers.at(tokens, of.end) if of else None
+    opener = opener_after_of(reading, at)
     if opener and opener.kind == "beside":
         return True
     found = _cited_act(reading, at) if tokens[at].text != "," else None

@@ -78,8 +78,6 @@ class Named:
 
 
 NOTHING_NAMED = Named()
-# Another text, such as a rule book: nothing can be said of its parts.
-OTHER_TEXT = Act("", "")
 
 
 def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
@@ -385,12 +383,12 @@ def _is_abbreviation(reading: ReferenceText, i: int) -> bool:
 
 def _abbreviation(reading: ReferenceText, i: int) -> str:
     first = i - 1
-    while first > 1 and tokens_glued(reading, first) and reading.tokens[first - 1].text == ".":
+    while first > 1 and _is_glued(reading, first) and reading.tokens[first - 1].text == ".":
         first -= 2
     return reading.text[reading.tokens[first].start : reading.tokens[i].end]
 
 
-def tokens_glued(reading: ReferenceText, i: int) -> bool:
+def _is_glued(reading: ReferenceText, i: int) -> bool:
     """Return whether no space is before a token and the one before it."""
     return reading.tokens[i].glued and reading.tokens[i - 1].glued
 
@@ -593,21 +591,3 @@ def as_unknown(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
         replace(each, target=None, upto=None, status="unresolved", candidates=(), form="relative")
         for each in references
     )
-
-
-__all__ = [
-    "NOTHING_NAMED",
-    "UNKNOWN",
-    "Named",
-    "act_before",
-    "as_unknown",
-    "base_of_part",
-    "label_of",
-    "link_between",
-    "names_other_text",
-    "not_whole",
-    "other_provision",
-    "unit_of_other_text",
-    "unread_part",
-    "with_named",
-]

@@ -378,9 +378,8 @@ def _counted_in(reading: ReferenceText, at: int, opener: Phrase, named: Named) -
         return None
     last = named.last[-1]
     if last.act is not None:
-        return of_act(read_unnumbered(reading, at, opener)[0], Act(last.act, last.url or "")), (
-            read_unnumbered(reading, at, opener)[1]
-        )
+        references, end = read_unnumbered(reading, at, opener)
+        return of_act(references, Act(last.act, last.url or "")), end
     if last.target is None or last.upto:
         return None
     return read_unnumbered(replace(reading, within=last.target.path), at, opener)

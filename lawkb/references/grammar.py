@@ -373,10 +373,15 @@ def ends_clause(reading: ReferenceText, i: int) -> bool:
     return token.kind in ("end", "break") or token.text in _CLOSING
 
 
+def opener_after_of(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the word for a provision after *of* at a token, or None."""
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    return reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+
+
 def names_place(reading: ReferenceText, i: int) -> bool:
     """Return whether the tokens from index ``i`` name a law or part after *of*: «of Law 16»."""
-    of = reading.vocabulary.of_law.at(reading.tokens, i)
-    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+    opener = opener_after_of(reading, i)
     if opener is None or opener.kind not in ("law", "level", "section", "point"):
         return False
     label = reading.tokens[opener.end]

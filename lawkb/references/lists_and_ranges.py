@@ -22,6 +22,7 @@ from lawkb.references.grammar import (
     ends_clause,
     is_closed,
     key_of,
+    opener_after_of,
 )
 from lawkb.references.label_reading import (
     CitedParagraph,
@@ -496,9 +497,7 @@ def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:
 
 def law_after_comma(reading: ReferenceText, i: int) -> Phrase | None:
     """Return the word for a law after *of*, a comma before it or not; or None."""
-    words, tokens = reading.vocabulary, reading.tokens
-    of = words.of_law.at(tokens, i + (tokens[i].text == ","))
-    opener = words.openers.at(tokens, of.end) if of else None
+    opener = opener_after_of(reading, i + (reading.tokens[i].text == ","))
     return opener if opener and opener.kind == "law" else None
 
 

@@ -16,7 +16,15 @@ from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
 from lawkb.references.cited_acts import cited_act, is_of_other_text, of_act
-from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
+from lawkb.references.grammar import (
+    ALONE,
+    LabelWords,
+    Path,
+    ReferenceText,
+    is_closed,
+    key_of,
+    opener_after_of,
+)
 from lawkb.references.label_reading import (
     PrintedLabel,
     Subparagraphs,
@@ -474,8 +482,7 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     act = cited_act(reading, i)
     if act:
         return of_act(references, act[0]), act[1]
-    of = reading.vocabulary.of_law.at(reading.tokens, i)
-    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+    opener = opener_after_of(reading, i)
     if opener and opener.kind == "beside":  # «άρθρο 2 του παραρτήματος της σύστασης 2003/361/ΕΚ»
         return (), opener.end
     return (() if is_of_other_text(reading, i) else references), i

@@ -498,6 +498,7 @@ class Resolver:
             if len(left) != 1 or reference.form != "absolute" or not listed:
                 return reference
             reference = replace(reference, target=left[0])
+        reference = self._beside(reference, citing, within)
         reference = self._lettered(self._numbered(reference, within), within)
         ends = (reference.target, reference.upto)
         found = [self._status(address, within) for address in ends if address]
@@ -534,6 +535,24 @@ class Resolver:
         if numbered.path not in self._known(edition, target.law):
             return reference
         return replace(reference, target=numbered, subparagraph=None)
+
+    def _beside(self, reference: Reference, citing: Address, edition: str) -> Reference:
+        """Return «the preceding article» as one inserted between: from 4 it is 3a, not 3."""
+        target = reference.target
+        if target is None or target.depth or reference.form != "relative":
+            return reference
+        law, here = target.law, citing.law
+        if _LABEL.search(reference.raw) or isinstance(law, InSeries) or isinstance(here, InSeries):
+            return reference
+        between = [
+            number
+            for of, _, number in self.code.laws
+            if of == edition and not isinstance(number, InSeries)
+            if min(law, here) < number < max(law, here)
+        ]
+        if not between:
+            return reference
+        return replace(reference, target=Address((max(between) if law < here else min(between),)))
 
     def _lettered(self, reference: Reference, edition: str) -> Reference:
         """Return «παρ. 1γ» as point c of paragraph 1 if the law has that and no paragraph 1c."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from lawkb.corpus import decision_files, glossary
+from lawkb.corpus.decision_files import BY_RULE, FROM_FILE
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
 from lawkb.errors import LawkbError
@@ -75,8 +76,6 @@ def _script(letter: str) -> str:
 
 
 _MOST_CHANGES = 3  # shown of a decision
-_FIXED = "lawkb check --fix, rule "  # origin of a correction that a rule made
-_FILE = "file "  # the same, of what was imported, before the name of the file
 
 # What a decision is called, by its kind and whether it adds, changes or removes entries.
 _TITLES = {
@@ -147,8 +146,8 @@ def _local(time: str) -> str:
 
 def reason_words(site: LocalizedSite, reason: str, origin: str) -> Words:
     """Return why a text was corrected; for what a rule corrected, the title of the rule."""
-    if origin.startswith(_FIXED):
-        return (rule_title(site, origin.removeprefix(_FIXED)),)
+    if origin.startswith(BY_RULE):
+        return (rule_title(site, origin.removeprefix(BY_RULE)),)
     return (("", reason),) if reason else ()
 
 
@@ -164,7 +163,9 @@ def _imported_file(decision: Decision) -> str:
     if decision.kind != "import":
         return ""
     origins = (dict(each.values).get("origin", "") for each in (*decision.added, *decision.removed))
-    return next((each[len(_FILE) :] for each in origins if each.startswith(_FILE)), "")
+    return next(
+        (each.removeprefix(FROM_FILE) for each in origins if each.startswith(FROM_FILE)), ""
+    )
 
 
 def _about(site: LocalizedSite, about: About) -> tuple[str, Place] | None:

@@ -38,7 +38,14 @@ from lawkb.model.finding import say
 from lawkb.model.law import Law
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.server.desk.pages import Asked, Desk, name_of
-from lawkb.server.desk.texts import BASE, TEXT, Changed, merge_text, renderings_of, typed_texts
+from lawkb.server.desk.texts import (
+    BASE,
+    TEXT,
+    Changed,
+    merge_if_changed,
+    renderings_of,
+    typed_texts,
+)
 from lawkb.server.desk.workspace import About, Decided, State
 
 _MOST_PLACES = 3
@@ -276,8 +283,8 @@ def _decision(asked: Asked, state: State, left: list[tuple[Key, str]]) -> Decisi
         base, yours = typed.get(name, (each.target, each.target))
         if yours.strip() == base.strip():
             continue
-        if each.target != base and yours not in (base, each.target):
-            merges.append(merge_text(name, base, each.target, yours))
+        if changed := merge_if_changed(name, base, each.target, yours):
+            merges.append(changed)
         texts[each.key] = yours
     if merges:
         raise Changed(tuple(merges))

@@ -215,9 +215,15 @@ def merges(
     for key, now in _present_texts(state, law, address).items():
         if key in typed:
             base, yours = typed[key]
-            if now != base and yours not in (base, now):
-                found.append(merge_text(key, base, now, yours))
+            if changed := merge_if_changed(key, base, now, yours):
+                found.append(changed)
     return tuple(found)
+
+
+def merge_if_changed(name: str, base: str, now: str, yours: str) -> Merge | None:
+    """Return a text merged with what somebody else wrote since the form was opened, or None."""
+    changed = now != base and yours not in (base, now)
+    return merge_text(name, base, now, yours) if changed else None
 
 
 def _present_texts(state: State, law: Law, address: Address) -> dict[str, str]:

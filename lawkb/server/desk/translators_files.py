@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lawkb.corpus.decision_files import DecisionReason
+from lawkb.corpus.decision_files import FROM_FILE, DecisionReason
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
@@ -216,5 +216,5 @@ def _translations(state: State) -> list[Translation]:
 
 def _imported(state: State, file: tuple[str, bytes], asked: Asked) -> TranslationImport:
     reason = asked.form.get("reason", "").strip() or asked.site.gettext("translation revised")
-    cause = DecisionReason(reason, asked.author, date.today().isoformat(), f"file {file[0]}")
+    cause = DecisionReason(reason, asked.author, date.today().isoformat(), f"{FROM_FILE}{file[0]}")
     return preview_import(state.folder, state.code, file, cause)
