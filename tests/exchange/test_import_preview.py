@@ -1,11 +1,11 @@
 """What a preview shows is what the import writes, as one decision that can be undone."""
 
 import shutil
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.laws import read_code
