@@ -206,6 +206,8 @@ def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords)
     doubtful = of_other and link.kind == "comma" and link.bare
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
         return PartOf(None, UNKNOWN) if doubtful else None
+    if not named.last and not (named.act.name or direct):
+        return None
     if not named.last:
         return PartOf(None, named.act)
     of_acts = [each for each in named.last if each.act is not None]
@@ -266,7 +268,10 @@ def with_named(
     """
     begin, end = read
     link = link_between(reading, named, begin)
-    grouped = link is not None and _shares_act(reading, named, link, read)
+    # Only what stands right behind «Rule 5» is of it: «Part 2, other than section 8» is of the code.
+    unit = not (named.last or named.act.name or named.act.is_own)
+    near = link is not None and (not unit or link.kind in ("next", "comma"))
+    grouped = near and link is not None and _shares_act(reading, named, link, read)
     group = named if grouped else NOTHING_NAMED
     opened = grouped and (group.opened or (link is not None and link.sign == "("))
     act = references[0].act

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from lawkb.akn.laws import law_tree
 from lawkb.corpus.laws import law_path
@@ -55,9 +55,9 @@ def spoiled(value: T, words: str) -> T:
     """A code whose every text, name and title ends in words; ids, tags and times stay."""
     if isinstance(value, Struct) and not isinstance(value, Address):
         changed: dict[str, Any] = {
-            each.name: _spoiled_field(each.name, getattr(value, each.name), words)
-            for each in fields(value)
-            if each.name != "name" or isinstance(value, Organization)
+            name: _spoiled_field(name, getattr(value, name), words)
+            for name in value.__struct_fields__
+            if name != "name" or isinstance(value, Organization)
         }
         return replace(value, **changed)
     if isinstance(value, tuple):
