@@ -268,7 +268,7 @@ def with_named(
     """
     begin, end = read
     link = link_between(reading, named, begin)
-    # Only what stands right behind «Rule 5» is of it; «Part 2, other than section 8» is of the code.
+    # Only what is right behind «Rule 5» is of it: «Part 2, other than section 8» is ours.
     unit = not (named.last or named.act.name or named.act.is_own)
     near = link is not None and (not unit or link.kind in ("next", "comma"))
     grouped = near and link is not None and _shares_act(reading, named, link, read)
