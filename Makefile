@@ -80,14 +80,7 @@ manual: env
 
 test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
 
-# Many of the slow tests wait for other programs; meanwhile the processor is for the properties.
-test-slow: env-test chromium dokuwiki java strace opensearch-programs
-	@mkdir -p build
-	@echo "==> properties, each with 500 examples: beside the others, their output comes after it"
-	@$(MAKE) properties > build/properties.txt 2>&1 & properties=$$!; \
-	  $(MAKE) slow; slow=$$?; \
-	  wait $$properties; properties=$$?; cat build/properties.txt; \
-	  test $$slow = 0 && test $$properties = 0
+test-slow: env-test chromium dokuwiki java strace opensearch-programs slow properties
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
