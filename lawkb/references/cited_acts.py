@@ -72,22 +72,20 @@ def names_other_act(reading: ReferenceText, tail: Phrase) -> bool:
         return False
     mention = reading.mentions.by_start.get(noun.start)
     longer = mention is not None and mention.end > noun.end
-    of = (
-        following.key in reading.vocabulary.determiners
-        and reading.tokens[tail.end + 1].kind == "word"
-    )
-    if of and following.text.islower() and _is_noun_of_name(reading, tail.end):
+    if _begins_name(reading, tail.end):
         return True
     titled = following.kind == "word" and following.text[:1].isupper() and not noun.text.isupper()
     return longer or titled
 
 
-def _is_noun_of_name(reading: ReferenceText, i: int) -> bool:
-    """Return whether words after a noun make it the name of an act: «du code d'instruction»."""
-    rest = reading.tokens[i + 1 : i + 3]
-    return any(token.kind == "word" and len(token.text) > _LONGEST_JOIN for token in rest) and (
-        reading.tokens[i].key in ("d", "de", "di", "del", "della")
-    )
+def _begins_name(reading: ReferenceText, i: int) -> bool:
+    """Return whether words after a noun make it the name of an act: «du code de commerce»."""
+    tokens = reading.tokens
+    if tokens[i].key not in reading.vocabulary.of_name or not tokens[i].text.islower():
+        return False
+    rest = tokens[i + 1 : i + 3]
+    long = any(token.kind == "word" and len(token.text) > _LONGEST_JOIN for token in rest)
+    return tokens[i + 1].kind == "word" and long
 
 
 def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -100,9 +98,7 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     """
     found = _cited_act(reading, i)
     after = _after_inserted_words(reading, i) if found is None else None
-    if after:
-        i, found = after, _cited_act(reading, after)
-    return found
+    return _cited_act(reading, after) if after else found
 
 
 def named_as_printed(reading: ReferenceText, act: Act, i: int, end: int) -> Act:
@@ -153,11 +149,7 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
         return Act(" ".join(reading.text[start : tokens[end - 1].end].split())), end
     if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":
         return Act(reading.text[start : tokens[i + 1].end]), i + 2
-    stop = _numbered_end(reading, i, told)
-    if stop is None and (dotted := _DOTTED.match(reading.text, start)):
-        capitals = sum(char.isupper() for char in dotted[0])
-        parts = dotted[0].count(".") + dotted[0].count("/")
-        stop = dotted.end() if capitals >= _INITIALS and parts >= _INITIALS else None
+    stop = _numbered_end(reading, i, told) or _dotted_end(reading.text, start, "./")
     if stop is None and has_initials_of_act(reading, i):
         end = _initials_end(reading, i)
         return named_as_printed(reading, UNKNOWN, i, end), end
@@ -175,11 +167,23 @@ def _dated_end(reading: ReferenceText, i: int) -> int | None:
             return None
         if noun := reading.grammar.acts.nouns.at(tokens, at):
             return noun.end
-        if tokens[at].kind == "word" and (dotted := _DOTTED.match(reading.text, tokens[at].start)):
-            capitals = sum(char.isupper() for char in dotted[0])
-            if capitals >= _INITIALS and dotted[0].count(".") >= _INITIALS:
-                return index_after(reading, at, dotted.end())
+        stop = _dotted_end(reading.text, tokens[at].start, ".")
+        if tokens[at].kind == "word" and stop:
+            return index_after(reading, at, stop)
     return None
+
+
+def _dotted_end(text: str, start: int, signs: str) -> int | None:
+    """Return the offset after short words with stops that are an act, «Κ.Πολ.Δ.»; else None.
+
+    They have two capitals, and two of the signs.
+    """
+    dotted = _DOTTED.match(text, start)
+    if dotted is None:
+        return None
+    capitals = sum(char.isupper() for char in dotted[0])
+    parts = sum(char in signs for char in dotted[0])
+    return dotted.end() if min(capitals, parts) >= _INITIALS else None
 
 
 def _numbered_end(reading: ReferenceText, i: int, told: bool) -> int | None:

@@ -36,9 +36,9 @@ _LONGEST_LINK = 7  # tokens of «, and in particular under the»
 _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
 
-_BEFORE_PROVISIONS = ("(", ":", "-", "–", "—")  # signs between an act and its provisions
-_SIGNS = ("(", ":", ",")
-_CLOSING = (")", "»", "”", "’", '"')
+_BEFORE_PROVISIONS = ("(", ":", "-", "—")  # signs between an act and its provisions
+_SIGNS = (",", *_BEFORE_PROVISIONS)
+_CLOSING = (")", "»", "”", '"')
 _LONGEST_LABEL = 4  # letters
 _LONGEST_GLOSS = 14  # tokens of «(Α΄ 119)»
 _SHORTEST = 3  # tokens of an abbreviation with two stops
@@ -84,12 +84,16 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
     """Return what the words before the word for a provision, at a token, say of it, or None."""
     if not named.end or at < named.end:
         return None
-    near = next((each for end, each in _links(reading, named.end, named.opened) if end == at), None)
+    near = _link_to(reading, named.end, at, named.opened)
     if near and near.kind != "next":
         return near
     if _possessive(reading, at) and at - named.end <= _FAR:
         return Link("its")
     return near or _far_exception(reading, named.end, at)
+
+
+def _link_to(reading: ReferenceText, i: int, at: int, opened: bool) -> Link | None:
+    return next((each for end, each in _links(reading, i, opened) if end == at), None)
 
 
 def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
@@ -122,7 +126,7 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
     while (opened or tokens[i].text != ")") and tokens[i].text in _CLOSING and i < len(tokens) - 1:
         i += 1
     i = _after_gloss(reading, i)
-    signed = tokens[i].text if tokens[i].text in ("(", ",", ":", "-", "–", "—") else ""
+    signed = tokens[i].text if tokens[i].text in _SIGNS else ""
     starts = {i: signed and "", i + 1: signed} if signed else {i: ""}
     for start, sign in starts.items():
         for phrase in words.links.all_at(tokens, start):
@@ -188,16 +192,16 @@ class PartOf(NamedTuple):
     again: bool = False  # whether the word for the level of the part is there once more
 
 
-def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords) -> PartOf | None:
+def base_of_part(
+    reading: ReferenceText, named: Named, link: Link, at: int, key: LabelWords
+) -> PartOf | None:
     """Return the provision of which a part at a token is one, or None for the citing one.
 
     Args:
+        link: The words between what was named and the part.
         at: Index of the word for the part.
         key: Its meaning.
     """
-    link = link_between(reading, named, at)
-    if link is None:
-        return None
     joined = link.kind == "join" and not named.act.name  # «§ 7 Abs. 3 und Abs. 4»
     direct = (joined or link.kind in ("next", "comma")) and not named.last
     direct = direct or at == named.end  # no word is between them
@@ -206,10 +210,8 @@ def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords)
     doubtful = of_other and link.kind == "comma" and link.bare
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
         return PartOf(None, UNKNOWN) if doubtful else None
-    if not named.last and not (named.act.name or direct):
-        return None
     if not named.last:
-        return PartOf(None, named.act)
+        return PartOf(None, named.act) if named.act.name or direct else None
     of_acts = [each for each in named.last if each.act is not None]
     if of_acts and link.kind == "comma" and not link.bare:
         return None
@@ -269,39 +271,34 @@ def with_named(
     begin, end = read
     link = link_between(reading, named, begin)
     # Only what is right behind «Rule 5» is of it: «Part 2, other than section 8» is ours.
-    unit = not (named.last or named.act.name or named.act.is_own)
-    near = link is not None and (not unit or link.kind in ("next", "comma"))
-    grouped = near and link is not None and _shares_act(reading, named, link, read)
+    unit = named.begins_act and not named.act.name
+    near = link if link and (not unit or link.kind in ("next", "comma")) else None
+    grouped = near is not None and _shares_act(reading, named, near, read)
     group = named if grouped else NOTHING_NAMED
-    opened = grouped and (group.opened or (link is not None and link.sign == "("))
+    opened = grouped and (group.opened or (near is not None and near.sign == "("))
     act = references[0].act
     if (
         act is None
         and link
         and link.kind in ("stress", "except")
-        and (other := _act_of_all(named.last))
+        and (other := _act_of_all(reading, named.last))
     ):  # «άρθρα 1 έως 9 του ν. 3156/2003, με εξαίρεση το άρθρο 2»
         references = of_act(references, other)
         return Named(end, begin, references), references
     if act is None and (further := end_of_parts(reading, end)) > end:
-        behind = cited_act(reading, further)
-        if behind and not behind[0].is_own:
+        if behind := _other_act_behind(reading, further):
             references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
         elif references[-1].target is None or not group.act.is_own:
             end = further
-    if act is None and opened and reading.tokens[end].text == ")":
-        behind = cited_act(reading, end + 1)
-        if behind and not behind[0].is_own:
-            named_act = named_as_printed(reading, behind[0], end + 1, behind[1])
-            references, act = of_act(references, named_act), named_act.name
-            end, opened = behind[1], False
+    closed = opened and reading.tokens[end].text == ")"
+    if act is None and closed and (behind := _other_act_behind(reading, end + 1)):
+        references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
     if act is not None:
         loose = (
             link is not None and link.kind == "comma" and link.sign == "," and group.lists < _ENOUGH
         )
         for place in () if loose else group.places:
-            known = reading.mentions.named(act) or Act(act)
-            found[place] = of_act((found[place],), known)[0]
+            found[place] = of_act((found[place],), _act_named(reading, act))[0]
         return Named(end, begin, references), references
     own = _names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
@@ -316,11 +313,28 @@ def with_named(
     )
 
 
-def _act_of_all(cited: tuple[Reference, ...]) -> Act | None:
+def _other_act_behind(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the other act named at a token and the index after it, or None.
+
+    One that no table lists has the printed words as its name: a group without a name has no act.
+    """
+    found = cited_act(reading, i)
+    if found is None or found[0].is_own:
+        return None
+    act, end = found
+    return named_as_printed(reading, act, i, end), end
+
+
+def _act_of_all(reading: ReferenceText, cited: tuple[Reference, ...]) -> Act | None:
     """Return the other act of which all references are, or None."""
-    acts = {(each.act, each.url) for each in cited}
-    name, url = next(iter(acts)) if len({name for name, _ in acts}) == 1 else (None, None)
-    return Act(name, url or "") if name else None
+    names = {each.act for each in cited}
+    name = names.pop() if len(names) == 1 else None
+    return _act_named(reading, name) if name else None
+
+
+def _act_named(reading: ReferenceText, name: str) -> Act:
+    """Return the act with a name, with the pages of its provisions if the text names it."""
+    return reading.mentions.named(name) or Act(name)
 
 
 def _names_own(reading: ReferenceText, begin: int, end: int) -> bool:
@@ -340,8 +354,10 @@ def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[in
     if named.begins_act:
         # «Directive 2004/38/EC, Article 5,»
         if link.kind == "comma":
-            return reading.tokens[read[1]].text in (",", ";", ".", *_CLOSING) or (
-                reading.tokens[read[1]].kind in ("end", "break")
+            following = reading.tokens[read[1]]
+            return following.text in (",", ";", ".", *_CLOSING) or following.kind in (
+                "end",
+                "break",
             )
         return link.kind in ("stress", "its", "except") or link.sign in _BEFORE_PROVISIONS
     return link.kind != "next" or bool(named.opened and link.sign == ",")
@@ -400,17 +416,17 @@ def _is_glued(reading: ReferenceText, i: int) -> bool:
 
 def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
     """Return the index of the colon, bracket or words of stress before a provision, or None."""
-    early = max(least, at - _LONGEST_LINK)
-    links, tokens = reading.vocabulary.links.by_first, reading.tokens
-    if not any(tokens[i].text in _SIGNS or tokens[i].key in links for i in range(early, at)):
-        return None
-    for i in range(early, at):
+    words, tokens = reading.vocabulary, reading.tokens
+    for i in range(max(least, at - _LONGEST_LINK), at):
+        token = tokens[i]
+        signed = token.text in _SIGNS or token.text in _CLOSING
+        if not (signed or token.key in words.links.by_first or token.key in words.joins.by_first):
+            continue  # no link but an empty one begins here
+        before = tokens[i - 1]
+        dated = before.kind == "number" or _is_abbreviation(reading, i - 1)
         for end, link in _links(reading, i, False):
-            before = reading.tokens[i - 1]
-            dated = link.kind == "comma" and (
-                before.kind == "number" or _is_abbreviation(reading, i - 1)
-            )
-            if end == at and (link.kind == "stress" or link.sign in ("(", ":") or dated):
+            told = link.kind == "stress" or link.sign in ("(", ":")
+            if end == at and (told or (dated and link.kind == "comma")):
                 return i
     return None
 
@@ -591,8 +607,5 @@ def names_other_text(reading: ReferenceText, i: int) -> bool:
 
 
 def as_unknown(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """Return references as those whose target is not known."""
-    return tuple(
-        replace(each, target=None, upto=None, status="unresolved", candidates=(), form="relative")
-        for each in references
-    )
+    """Return parts whose provision is not known."""
+    return tuple(replace(each, form="relative") for each in not_whole(references))

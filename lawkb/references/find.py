@@ -28,6 +28,7 @@ from lawkb.references.cited_acts import (
 )
 from lawkb.references.clauses import (
     NOTHING_NAMED,
+    Link,
     Named,
     act_before,
     as_unknown,
@@ -169,10 +170,13 @@ def references_read(reading: ReferenceText) -> tuple[Reference, ...]:
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
     """Append the references of the text to a list."""
     after, named = 0, NOTHING_NAMED
-    beginnings, acts = reading.grammar.beginnings, reading.mentions.by_start
+    beginnings, lettered = reading.grammar.beginnings, reading.grammar.lettered
+    acts = reading.mentions.by_start
     for at, token in enumerate(reading.tokens):
         if at < after or not (
-            token.key in beginnings or token.start in acts or _is_lettered(reading, at)
+            token.key in beginnings
+            or token.start in acts
+            or (lettered and _is_lettered(reading, at))
         ):
             continue
         try:
@@ -334,9 +338,12 @@ _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding"
 
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
-    base = base_of_part(reading, named, at, key_of(reading, opener))
+    link = link_between(reading, named, at)
+    if link is None:
+        return None
+    base = base_of_part(reading, named, link, at, key_of(reading, opener))
     if base is None:
-        return _counted_in(reading, at, opener, named)
+        return _counted_in(reading, at, opener, named.last, link)
     path, act, again = base
     if _is_placed_behind(reading, opener, again):
         return None
@@ -362,21 +369,21 @@ def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bo
     return whole or (container is not None and (again or container.member.is_whole))
 
 
-def _counted_in(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
+def _counted_in(
+    reading: ReferenceText, at: int, opener: Phrase, cited: tuple[Reference, ...], link: Link
+) -> Found | None:
     """Return what «first sentence», «second subparagraph» behind a provision cite, or None.
 
     A sentence has no address of its own.
     """
-    if opener.kind not in ("ordinal", "preceding", "subparagraph") or not named.last:
-        return None
-    link = link_between(reading, named, at)
-    if link is None or not link.bare or link.kind not in ("next", "comma", "join"):
+    counted = opener.kind in ("ordinal", "preceding", "subparagraph") and cited
+    if not counted or not link.bare or link.kind not in ("next", "comma", "join"):
         return None
     if opener.kind == "preceding":
         return (), opener.end
     if link.kind == "join":
         return None
-    last = named.last[-1]
+    last = cited[-1]
     if last.act is not None:
         references, end = read_unnumbered(reading, at, opener)
         return of_act(references, Act(last.act, last.url or "")), end

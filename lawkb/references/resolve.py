@@ -12,6 +12,7 @@ table the head of a column says to which act its cells refer.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from operator import is_
@@ -446,6 +447,8 @@ class Resolver:
     paths: InitVar[ProvisionPaths | None] = None
     _paths: ProvisionPaths = field(init=False)
     _found: dict[tuple[str, Ordinal], frozenset[ProvisionPath]] = field(default_factory=dict)
+    # Numbers of the laws of each edition, in order.
+    _laws: dict[str, list[Ordinal]] = field(default_factory=dict)
 
     def __post_init__(self, paths: ProvisionPaths | None) -> None:
         """Use the provisions that are known of the laws, if they are given."""
@@ -544,15 +547,19 @@ class Resolver:
         law, here = target.law, citing.law
         if _LABEL.search(reference.raw) or isinstance(law, InSeries) or isinstance(here, InSeries):
             return reference
-        between = [
-            number
-            for of, _, number in self.code.laws
-            if of == edition and not isinstance(number, InSeries)
-            if min(law, here) < number < max(law, here)
-        ]
-        if not between:
+        laws = self._in_order(edition)
+        before = bisect_left(laws, here) - 1 if law < here else bisect_right(laws, here)
+        beside = laws[before] if 0 <= before < len(laws) else law
+        if not min(law, here) < beside < max(law, here):
             return reference
-        return replace(reference, target=Address((max(between) if law < here else min(between),)))
+        return replace(reference, target=Address((beside,)))
+
+    def _in_order(self, edition: str) -> list[Ordinal]:
+        """Return the numbers of the laws of an edition, those of texts beside them left out."""
+        if edition not in self._laws:
+            laws = {number for of, _, number in self.code.laws if of == edition}
+            self._laws[edition] = sorted(n for n in laws if not isinstance(n, InSeries))
+        return self._laws[edition]
 
     def _lettered(self, reference: Reference, edition: str) -> Reference:
         """Return «παρ. 1γ» as point c of paragraph 1 if the law has that and no paragraph 1c."""

@@ -78,11 +78,13 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
 
 def _joined(text: str, code: Code) -> list[str]:
     """Return the addresses that *and* or *or* joins, «20F1 and 20F2»; else the text."""
+    words = text.split()
+    if sum(any(char.isdigit() for char in word) for word in words) <= 1:
+        return [text]  # words to search for: they do without the grammar
     from lawkb.references.grammar import read_grammar
 
     scheme, languages = code.outline.scheme, code.outline.languages
-    words = text.split()
-    for language in languages if len(words) > 1 else ():
+    for language in languages:
         joins = read_grammar(language, scheme).vocabulary.joins.by_first
         joined = ("," if len(word) > 1 and word.casefold() in joins else word for word in words)
         pieces = " ".join(joined).split(",")

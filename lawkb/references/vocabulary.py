@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain
@@ -155,7 +155,8 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
         key = match[0].casefold().translate(alphabet)
         tokens.append(Token(kind, match[0], key, starts[begin], ends[end - 1], begin == before))
         before = -1 if kind == "break" else end
-    return _with_spaces_in_brackets([*_with_long_dashes(tokens, plain), end_token(text)])
+    tokens = _with_spaces_in_brackets(_with_long_dashes(tokens, plain), plain)
+    return (*tokens, end_token(text))
 
 
 def _with_long_dashes(tokens: list[Token], plain: str) -> list[Token]:
@@ -174,25 +175,27 @@ def _with_long_dashes(tokens: list[Token], plain: str) -> list[Token]:
     return found
 
 
+_SPACED_BRACKET = re.compile(r"\(\s|\s\)")
 _LONGEST_SPACED = 4  # letters of a label that has spaces inside its brackets
 
 
-def _with_spaces_in_brackets(tokens: list[Token]) -> tuple[Token, ...]:
+def _with_spaces_in_brackets(tokens: list[Token], plain: str) -> list[Token]:
     """Return tokens in which spaces inside the brackets of a label do not count: «5( 2)(a )»."""
+    if not _SPACED_BRACKET.search(plain):
+        return tokens
+    found = list(tokens)
     for at in range(len(tokens) - 2):
-        if tokens[at].text != "(":
-            continue
-        label, closing = tokens[at + 1], tokens[at + 2]
+        opening, label, closing = found[at : at + 3]
         spaced = not (label.glued and closing.glued)
         short = label.kind in ("number", "word") and len(label.text) <= _LONGEST_SPACED
-        if spaced and short and closing.text == ")":
-            tokens[at + 1], tokens[at + 2] = (
+        if opening.text == "(" and spaced and short and closing.text == ")":
+            goes_on = at > 0 and (found[at - 1].kind == "number" or found[at - 1].text == ")")
+            found[at : at + 3] = [
+                opening._replace(glued=goes_on),
                 label._replace(glued=True),
                 closing._replace(glued=True),
-            )
-            inner = (at and tokens[at - 1].kind == "number") or tokens[at - 1].text == ")"
-            tokens[at] = tokens[at]._replace(glued=bool(inner))
-    return tuple(tokens)
+            ]
+    return found
 
 
 class InsertSigns(NamedTuple):
@@ -314,11 +317,6 @@ def end_token(text: str) -> Token:
 
 _YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)
-# Terms for a whole provision, never for a part of one.
-_ARTICLES = (
-    *("article", "section", "rule", "regulation", "Artikel", "Paragraph", "Regel"),
-    *("άρθρο", "κανόνας", "articolo", "regola", "règle"),
-)
 _SIGNS = (("§",), ("§", "§"))
 _OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
 
@@ -426,6 +424,7 @@ class Vocabulary:
     # Words between two references that say what the second belongs to, of kind `except`, `stress`
     # or `with`: the table `references.links`.
     links: PhraseIndex
+    of_name: frozenset[str]  # Words between the noun of an act and its name: «code de commerce».
     determiners: frozenset[str]  # Small words before the word for a provision: *the*, «son».
     units: PhraseIndex  # Words for provisions of other texts: *rule*, *clause*, *note*.
     initials: frozenset[str]  # Letters that name an act: «Σ.».
@@ -508,6 +507,15 @@ def read_vocabulary(language: Language) -> Vocabulary:
             meanings[kind, phrase].add(meaning)
     counted = raw.get("subparagraph", {})
     links: Mapping[str, Any] = raw.get("links", {})
+    units = token_keys(_units(raw), alphabet)
+    parts = token_keys(_words_for_parts(raw), alphabet)
+
+    def linking(name: str) -> list[_Words]:
+        return token_keys(links.get(name, ()), alphabet)
+
+    def keys(name: str) -> frozenset[str]:
+        return frozenset(chain.from_iterable(linking(name)))
+
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
         continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
@@ -522,34 +530,21 @@ def read_vocabulary(language: Language) -> Vocabulary:
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
         letter_words=frozenset(raw.get("letter_words", ())),
-        links=phrase_index(
-            {
-                kind: token_keys(links.get(kind, ()), alphabet)
-                for kind in ("except", "stress", "with")
-            }
-        ),
-        determiners=frozenset(
-            key for each in token_keys(links.get("determiners", ()), alphabet) for key in each
-        ),
-        units=phrase_index({"unit": token_keys(_units(raw), alphabet)}),
+        links=phrase_index({kind: linking(kind) for kind in ("except", "stress", "with")}),
+        determiners=keys("determiners"),
+        of_name=keys("of_name"),
+        units=phrase_index({"unit": units}),
         initials=frozenset(links.get("initials", ())),
         provisions=frozenset(
             words[0]
-            for words in (
-                *token_keys(_units(raw), alphabet),
-                *token_keys(_words_for_parts(raw), alphabet),
-                *(word for kind in ("law", "section") for word in others[kind]),
-                *kinds["level"],
-            )
+            for words in chain(units, parts, others["law"], others["section"], kinds["level"])
         ),
-        any_part=phrase_index({"part": token_keys(_words_for_parts(raw), alphabet)}),
-        sentences=frozenset(token_keys(links.get("sentences", ()), alphabet)),
-        texts=frozenset(
-            key for each in token_keys(links.get("texts", ()), alphabet) for key in each
-        ),
+        any_part=phrase_index({"part": parts}),
+        sentences=frozenset(linking("sentences")),
+        texts=keys("texts"),
         capital_nouns=links.get("capital_nouns", False),
         parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),
-        sure_ranges=frozenset(token_keys(links.get("sure_ranges", ()), alphabet)),
+        sure_ranges=frozenset(linking("sure_ranges")),
         contained=links.get("contained", False),
         first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
         naming=_last_words(kinds["level"], others["law"]),
@@ -560,19 +555,22 @@ def read_vocabulary(language: Language) -> Vocabulary:
 
 def _words_for_parts(raw: Mapping[str, Any]) -> Iterable[str]:
     """Yield the words for parts of any law that the code has not made its own word for a law."""
-    law = set(raw.get("law", ()))
-    lists = [raw.get(name, ()) for name in ("section", "sure", "point", "parts")]
-    terms = raw.get("terms", {})
-    lists += [term.get(name, ()) for term in terms.values() for name in ("words", "plural")]
-    articles = {word for name in _ARTICLES for word in _words_of(terms.get(name, {}))}
-    return (word for each in lists for word in each if word not in law and word not in articles)
+    whole = {*raw.get("law", ()), *_words_for_articles(raw)}
+    words = [raw.get(name, ()) for name in ("section", "sure", "point", "parts")]
+    words += map(_words_of, raw.get("terms", {}).values())
+    return (word for word in chain.from_iterable(words) if word not in whole)
 
 
 def _units(raw: Mapping[str, Any]) -> Iterable[str]:
     """Yield the words for provisions of other texts, those for whole provisions included."""
-    terms = raw.get("terms", {})
-    articles = (word for name in _ARTICLES for word in _words_of(terms.get(name, {})))
-    return dict.fromkeys((*raw.get("links", {}).get("units", ()), *articles))
+    return dict.fromkeys((*raw.get("links", {}).get("units", ()), *_words_for_articles(raw)))
+
+
+def _words_for_articles(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the words for whole provisions: those of terms that have a label for headings."""
+    for term in raw.get("terms", {}).values():
+        if "label" in term:
+            yield from _words_of(term)
 
 
 def _words_of(term: Mapping[str, Any]) -> Iterable[str]:

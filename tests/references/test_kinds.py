@@ -12,13 +12,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.references import find
-from tests.once import made_once
-from tests.references.codes_of_kinds import CASES, is_right, make_codes, read, rows, targets
-
-
-@pytest.fixture(scope="session")
-def codes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "codes-of-kinds", make_codes)
+from tests.references.codes_of_kinds import CASES, is_right, read, rows, targets
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in CASES.glob("??.tsv")))
@@ -53,3 +47,11 @@ def test_a_fault_while_a_reference_is_read_costs_that_place_alone(
     monkeypatch.setattr(find, "_lost", find._lost.__wrapped__)  # type: ignore[attr-defined]
     monkeypatch.setattr(find, "_read_token", broken)
     assert targets(read(codes, "en", "Article 5, Articles 6 and 7, Article 8")) == ["5", "?", "8"]
+
+
+def test_each_provision_of_another_act_has_a_page_of_its_own(codes: Path) -> None:
+    """Also one that is stressed behind others: its page is not that of one of them."""
+    text = "Articles 5 and 6 of Regulation (EU) 2016/679, in particular Article 7"
+    urls = [each.url for each in read(codes, "en", text) if each.raw.isdigit()]
+    page = "https://data.europa.eu/eli/reg/2016/679/art_{}/oj"
+    assert urls == [page.format(n) for n in (5, 6, 7)]

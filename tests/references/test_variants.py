@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.once import made_once
-from tests.references.codes_of_kinds import is_right, make_codes, read, rows, targets
+from tests.references.codes_of_kinds import is_right, read, rows, targets
 
 _LANGUAGES = ("en", "el", "de", "it", "fr")
 # In each language: a provision of the own code, its article and paragraph by {a} and {p}.
@@ -92,11 +91,6 @@ _SAME: dict[str, Callable[[str], str]] = {
     "a line before": lambda text: f"–\n\n{text}",
     "en dashes": lambda text: re.sub(r"(?<=\d)[-–—](?=\d)", "–", text),
 }
-
-
-@pytest.fixture(scope="session")
-def codes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "codes-of-kinds", make_codes)
 
 
 @cache
