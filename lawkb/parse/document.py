@@ -40,7 +40,9 @@ class Block(Struct, frozen=True):
     # 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote or a paragraph inside an
     # item, else 0.
     level: int = 0
-    ordered: bool = False  # Whether the wiki numbers the list item (the source has no number).
+    # Label that the wiki gives to the list item, `1.` or `(a)`, which the source has not; its line
+    # begins with it.
+    number: str = ""
     cells: tuple[tuple[Cell, ...], ...] = ()  # Cells of a table, row by row.
     # Characters of the source, with markup and the white space after the block, without the
     # characters of its footnotes.

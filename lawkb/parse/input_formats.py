@@ -27,6 +27,7 @@ from lawkb.parse.document import (
     all_words,
     comment_losses,
     iso_time,
+    joined,
     listed_comments,
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
@@ -41,6 +42,7 @@ from lawkb.parse.text_dump import read_extracted
 from lawkb.parse.text_lines import is_labelled, read_blocks
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
+_LONGEST_TARGET = 2000  # code points of an address
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
 _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
 # Pairs of signs of raw wiki syntax that text extraction always removes: links, notes.
@@ -260,10 +262,10 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
 
 def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     """Return a document with its blocks as lines, each with the block that it was made from."""
-    document = _without_inexpressible(document)
+    document = _without_inexpressible(_without_long_targets(document))
     lines: list[TextBlock] = []
     at = 0
-    for block in document.blocks:
+    for block in map(_numbered, document.blocks):
         words = _line(block)
         if words.strip():
             end = at + len(words) + 1
@@ -273,11 +275,47 @@ def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     return replace(document, losses=(*losses, *document.losses), lines=tuple(lines), text=text)
 
 
+def _numbered(block: Block) -> Block:
+    """Return a block whose words begin with the label that the wiki gives to it."""
+    label = Passage(block.number)
+    return replace(block, words=joined([label, block.words])) if block.number else block
+
+
 def _line(block: Block) -> str:
     """Return the words of a block on one line, with as many code points as the block has."""
     if block.cells:
         return " ".join(words.text for words in all_words(block) if words.text)
     return block.words.text.replace("\n", " ")
+
+
+def _without_long_targets(page: Document) -> Document:
+    """Return the document without links whose target no address is: a page repeats it often."""
+    lines = [
+        block.line
+        for block in page.blocks
+        for words in all_words(block)
+        if any(len(link.target) > _LONGEST_TARGET for link in words.links)
+    ]
+    if not lines:
+        return page
+
+    def short(words: Passage) -> Passage:
+        links = tuple(link for link in words.links if len(link.target) <= _LONGEST_TARGET)
+        return replace(words, links=links)
+
+    message = f"the targets of links in {len(lines)} paragraphs are too long: their words stay"
+    loss = Loss("link", message, line=lines[0])
+    blocks = tuple(_with_words(block, short) for block in page.blocks)
+    return replace(page, blocks=blocks, losses=(*page.losses, loss))
+
+
+def _with_words(block: Block, change: Callable[[Passage], Passage]) -> Block:
+    """Return a block with its words changed, and those of its cells."""
+    cells = tuple(
+        tuple(replace(cell, passage=cell.passage and change(cell.passage)) for cell in row)
+        for row in block.cells
+    )
+    return replace(block, words=change(block.words), cells=cells)
 
 
 def _without_inexpressible(page: Document) -> Document:
@@ -294,7 +332,7 @@ def _without_inexpressible(page: Document) -> Document:
             quoted = " ".join(filter(None, deleted))[:_LONGEST_QUOTED]
             message = f"words that the page shows as deleted are left out: «{quoted}»"
             losses.append(Loss("unparsed", message, line=block.line))
-            block = replace(_without_deleted(block), size=block.size - size)
+            block = replace(_with_words(block, _undeleted), size=block.size - size)
             unparsed += size
         bare = [
             note for words in all_words(block) if not words.text.strip() for note in words.notes
@@ -327,14 +365,6 @@ def _deleted(words: Passage) -> str:
     """Return the words that are shown as deleted."""
     gone = sorted({at for m in words.marks if m.kind == "deleted" for at in range(m.start, m.end)})
     return "".join(words.text[at] for at in gone)
-
-
-def _without_deleted(block: Block) -> Block:
-    cells = tuple(
-        tuple(replace(cell, passage=cell.passage and _undeleted(cell.passage)) for cell in row)
-        for row in block.cells
-    )
-    return replace(block, words=_undeleted(block.words), cells=cells)
 
 
 def _undeleted(words: Passage) -> Passage:

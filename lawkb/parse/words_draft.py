@@ -593,5 +593,9 @@ def may_break(before: str, after: str) -> bool:
     The line before must end like a sentence or a list item, so that a line end inside
     "point (a) of Article 6" stays a space.
     """
-    begins = _LABEL_BEGINS.match(after.lstrip())
-    return before.rstrip().endswith(_LABEL_FOLLOWS) and begins is not None
+    return before.rstrip().endswith(_LABEL_FOLLOWS) and begins_label(after)
+
+
+def begins_label(after: str) -> bool:
+    """Whether the words after a line end begin with a label."""
+    return _LABEL_BEGINS.match(after.lstrip()) is not None
