@@ -69,6 +69,16 @@ class ReaderComment:
 
 
 @dataclass(frozen=True, slots=True)
+class FootnoteMark:
+    """A footnote mark in a text, ``1)``."""
+
+    marker: str  # number of the mark, ``1``
+    start: int  # first code point in the text
+    end: int  # code point after the last one
+    note: str | None = None  # words of its note; None where they are looked for on the page
+
+
+@dataclass(frozen=True, slots=True)
 class TextBlock:
     """One line of a page, with the blank lines after it."""
 
@@ -82,6 +92,7 @@ class TextBlock:
     # of a comment.
     fields: dict[str, str] = field(default_factory=dict, hash=False)
     rich: Block | None = None  # Block that the line was made from; None on a page without markup.
+    marks: tuple[FootnoteMark, ...] = ()  # Marks of notes that are lines of the page themselves.
     is_quoted: bool = False  # Whether the line is text of another act that an amending act quotes.
 
     @property

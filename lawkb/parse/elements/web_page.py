@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.passage import MarkKind, Note, active_link_message, is_active_target
@@ -35,6 +36,7 @@ from lawkb.parse.elements.blocks import (
     words_of_blocks,
 )
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
+from lawkb.parse.html.hidden import HiddenWords, sheets_of
 from lawkb.parse.list_numbers import ListNumbers
 from lawkb.parse.words_draft import ELEMENT_MARKS
 
@@ -303,7 +305,7 @@ _KINDS: dict[str, RoleKind] = {
         "block",
     ),
     **dict.fromkeys(names("head title"), "page_data"),
-    **dict.fromkeys(names("nav aside button select option textarea noscript iframe"), "furniture"),
+    **dict.fromkeys(names("nav aside button select option textarea iframe"), "furniture"),
     "pre": "preformatted",
     "hr": "rule",
     "li": "item",
@@ -333,7 +335,6 @@ _KIND_CLASSES: dict[str, RoleKind] = {
     **dict.fromkeys(
         names(
             """
-            sr-only visually-hidden screen-reader-text wb-invisible
             breadcrumb breadcrumbs menu navbar sidebar toc table-of-contents cookie-banner
             skip-link noprint pagination site-header site-footer page-header page-footer
             """
@@ -361,7 +362,9 @@ def read_web_page(content: bytes) -> Document:
     root, losses = read_root(content)
     if root is None:
         return Document("web", (), losses=(*losses, Loss("text", "the HTML has no elements")))
-    return read_document(root, _Roles(root).role, "web", losses)
+    roles = _Roles(root)
+    document = read_document(root, roles.role, "web", losses)
+    return replace(document, losses=(*document.losses, *roles.hidden.losses))
 
 
 class _Roles:
@@ -370,6 +373,7 @@ class _Roles:
     def __init__(self, root: etree._Element) -> None:
         """Find the content of the page, and its footnotes."""
         self.content = _content(root)
+        self.hidden = HiddenWords(sheets_of(root))
         self.around = set(self.content.iterancestors()) if self.content is not None else set()
         self.parts: dict[etree._Element, Role] = {}
         self.numbers = ListNumbers()
@@ -403,10 +407,12 @@ class _Roles:
         name = str(node.tag)
         if node in self.bodies:
             return Role("notes")
-        if node in self.parts:
-            return self.parts[node]
         if self._is_furniture(node, name):
             return Role("furniture")
+        if self.hidden.meet(node):
+            return Role("unparsed")
+        if node in self.parts:
+            return self.parts[node]
         found = self._by_class(node)
         if found:
             return found
@@ -431,7 +437,7 @@ class _Roles:
         )
 
     def _is_furniture(self, node: etree._Element, name: str) -> bool:
-        if node.get("role") in _FURNITURE_ROLES or "hidden" in node.attrib:
+        if node.get("role") in _FURNITURE_ROLES:
             return True
         if name in ("header", "footer"):
             return not any(above.tag in _TEXTS for above in node.iterancestors())

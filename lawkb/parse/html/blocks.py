@@ -25,6 +25,7 @@ from lawkb.parse.html.elements_in_order import (
     span_of,
     without_controls,
 )
+from lawkb.parse.html.hidden import HiddenWords
 from lawkb.parse.list_numbers import ListNumbers
 from lawkb.parse.words_draft import ELEMENT_MARKS, FlowingWordsDraft, begins_label
 
@@ -300,6 +301,8 @@ class BlockReader:
     _words: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)
     _table: TableDraft | None = None
     _mark: list[str] | None = None  # texts of the open footnote mark
+    hidden: HiddenWords = field(default_factory=HiddenWords)  # What no reader sees.
+    _gone: etree._Element | None = None  # the open element that no reader sees
     _numbers: ListNumbers = field(default_factory=lambda: ListNumbers(is_wiki=True))
     _size: int = 0
     _note_size: int = 0
@@ -307,15 +310,26 @@ class BlockReader:
     def read(self, step: Step) -> None:
         """Read the next step."""
         name = str(step.node.tag)
-        if step.kind == "text":
+        if self._gone is not None or (step.kind == "open" and self.hidden.meet(step.node)):
+            self._pass(step)
+        elif step.kind == "text":
             self._text(step.text)
         elif step.kind == "open":
             self._open(step.node, name)
         elif step.kind == "close" and name not in _EMPTY_ELEMENTS:
             self._close(step.node, name)
 
+    def _pass(self, step: Step) -> None:
+        """Leave out a step inside an element that no reader sees."""
+        self._gone = step.node if self._gone is None else self._gone
+        if step.kind == "text":
+            self.unparsed += len(step.text)
+        elif step.kind == "close" and step.node is self._gone:
+            self._gone = None
+
     def end(self) -> None:
         """Close all elements that are still open."""
+        self.wordless.extend(loss.message for loss in self.hidden.losses)
         if self._table:
             self._end_table(self._table)
         self._end_block()
