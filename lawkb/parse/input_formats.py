@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -45,6 +47,8 @@ from lawkb.parse.text_dump import read_extracted
 from lawkb.parse.text_lines import is_labelled, read_blocks
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
+_MOST_LINES = 25_000  # of a page; the longest codes have about half of it
+_FILLED_LINE = re.compile(r"\S[^\n]*")
 _LONGEST_TARGET = 2000  # code points of an address
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
 _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
@@ -69,7 +73,7 @@ def _read_markdown(page: Page, languages: int) -> tuple[Document, tuple[Loss, ..
     from lawkb.parse.markdown import read_markdown
 
     text, losses = decode_page(page.content)
-    return read_markdown(text), losses
+    return _first_lines(read_markdown, text), losses
 
 
 def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
@@ -77,7 +81,7 @@ def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, .
         from lawkb.parse.mediawiki import read_mediawiki
 
     text, losses = decode_page(page.content)
-    return read_mediawiki(text), losses
+    return _first_lines(read_mediawiki, text), losses
 
 
 _Reader = Callable[[Page, int], tuple[Document, tuple[Loss, ...]]]
@@ -164,11 +168,48 @@ def read_page_lines(page: Page, source: Source) -> Document:
 
     Never raises.
     """
-    document = _read_format(page, source)
+    document = _without_most_lines(_read_format(page, source))
     if page.comments is None:
         return document
     comments, losses = read_comments_file(page.comments, page.page_id, source.zone)
     return replace(document, comments=comments, losses=(*document.losses, *losses))
+
+
+def _first_lines(read: Callable[[str], Document], text: str) -> Document:
+    """Return what a reader of text makes of the first lines; the others are unparsed, with a loss."""
+    after = next(islice(_FILLED_LINE.finditer(text), _MOST_LINES, None), None)
+    if after is None:
+        return read(text)
+    end = text.rfind("\n", 0, after.start()) + 1
+    page, rest = read(text[:end]), text[end:]
+    line = text.count("\n", 0, end) + 1
+    message = f"only the first {_MOST_LINES} lines are read: {len(rest)} characters are unparsed"
+    page = replace(page, losses=(*page.losses, Loss("unparsed", message, line=line)))
+    if page.is_plain:
+        unread = TextBlock("unread", end, len(text), rest, end, line)
+        return replace(page, text=text, total=len(text), lines=(*page.lines, unread))
+    elsewhere = (*page.elsewhere, ("unparsed", len(rest)))
+    return replace(page, total=len(text), elsewhere=elsewhere)
+
+
+def _without_most_lines(page: Document) -> Document:
+    """Return a page of so many lines that no code has them with the first ones, and a loss."""
+    rest = page.lines[_MOST_LINES:]
+    if page.is_plain or not rest:  # a text is cut before it is read
+        return page
+    message = f"only the first {_MOST_LINES} lines are read: {len(rest)} are unparsed"
+    losses = (*page.losses, Loss("unparsed", message, line=rest[0].line))
+    first = page.lines[:_MOST_LINES]
+    gone = {id(line.rich) for line in rest}
+    size = sum(line.rich.size + line.rich.note_size for line in rest if line.rich)
+    return replace(
+        page,
+        losses=losses,
+        lines=first,
+        text=page.text[: rest[0].start],
+        blocks=tuple(block for block in page.blocks if id(block) not in gone),
+        elsewhere=(*page.elsewhere, ("unparsed", size)),
+    )
 
 
 def _read_format(page: Page, source: Source) -> Document:
@@ -190,8 +231,8 @@ def _read_format(page: Page, source: Source) -> Document:
         told = _sign_losses(
             text, (tag for rule in rules_of(page, source) for tag in rule.languages)
         )
-        return _read_text(text, (*losses, *told), source)
-    return _with_lines(read_wikitext(text, page.page_id), losses)
+        return _first_lines(partial(_read_text, losses=(*losses, *told), source=source), text)
+    return _with_lines(_first_lines(partial(read_wikitext, page_id=page.page_id), text), losses)
 
 
 def rules_of(page: Page, source: Source) -> Iterator[PageRule]:

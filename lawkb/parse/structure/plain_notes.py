@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.passage import Note, Passage
-from lawkb.parse.document import Block, Document, FootnoteMark, TextBlock, all_words
+from lawkb.parse.document import Block, Document, FootnoteMark, LineKind, TextBlock, all_words
 
 _Form = Literal["[]", "()", "^", "*"]
 
@@ -301,8 +301,8 @@ def mark_plain_notes(blocks: tuple[TextBlock, ...]) -> tuple[tuple[TextBlock, ..
     changed = list(blocks)
     for number, index in enumerate(texts):
         if number in found.lines:
-            how = "unplaced" if number in found.unplaced else "placed"
-            changed[index] = dataclasses.replace(blocks[index], kind="note", fields={how: "note"})
+            kind: LineKind = "unread" if number in found.unplaced else "note"
+            changed[index] = dataclasses.replace(blocks[index], kind=kind, fields={"placed": "note"})
         elif number in found.marks:
             marks = tuple(found.marks[number][0])
             changed[index] = dataclasses.replace(blocks[index], marks=marks)
