@@ -16,6 +16,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.new_corpus import (
     GivenFile,
     NewCorpus,
+    is_made_for,
     kinds_of_code,
     known_law_word,
     language_of_file,
@@ -78,7 +79,9 @@ class RecognisedCode:
     # The same words as the files print them before the numbers of most laws.
     printed: Mapping[str, str]
     kinds: Mapping[str, KindReading]  # What is read by each kind of code.
-    best: str  # The kind that reads most; of several the one that has the word of the files.
+    # The kind that reads most; of several the one that has the word of the files and is made for
+    # their languages.
+    best: str
     kind: str  # The kind that laws and doubts are read by: the one asked for, else the best.
     titles: Mapping[str, str]  # Title of the code by language, where the files have it.
     last: int  # Number of the last law; 0 if there are too many files to read all.
@@ -152,7 +155,10 @@ def recognise(
         for each in kinds_of_code()
     }
     own = {names.get(tag) for tag in words}
-    best = max(kinds, key=lambda each: (kinds[each].worth, word_for_law(each) in own))
+    best = max(
+        kinds,
+        key=lambda each: (kinds[each].worth, word_for_law(each) in own, is_made_for(each, found)),
+    )
     read = _read(replace(new, kind=kind or best), texts)
     _refuse_other_words(texts, read, words)
     _refuse_unread_languages(texts, read)

@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, TypeVar
@@ -19,6 +19,7 @@ from lawkb.cli.terminal import messages
 from lawkb.corpus.new_corpus import (
     GivenFile,
     NewCorpus,
+    is_made_for,
     is_named_as_annex,
     kinds_of_code,
     law_word_of,
@@ -109,7 +110,8 @@ def new_command(
     At a terminal it asks what the options do not say; elsewhere it takes what it proposes. FILE is
     as after --from: a file, or a folder of files. Nothing is overwritten.
 
-    Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, blank.
+    Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, german-act,
+    swiss-act, uk-act, blank.
     """
     if folder.is_file():
         hint = f"write a name for it first: lawkb new mycode {folder.name} …"
@@ -237,7 +239,9 @@ def _tie(found: RecognisedCode) -> str:
     if not ties:
         return ", all languages together"
     word = next((found.printed[tag] for tag in found.printed if _says(found, found.best, tag)), "")
-    why = f"it says {word} as the files do" if word else "it is the first of them"
+    made_for = is_made_for(found.best, found.languages)
+    other = f"it is made for {_names(found.languages)}" if made_for else "it is the first of them"
+    why = f"it says {word} as the files do" if word else other
     return f", all languages together; {ties} more read as much, and {why}"
 
 
@@ -290,7 +294,7 @@ def _tell_menus(new: NewCorpus) -> None:
     known = interface_languages()
     lacking = [tag for tag in new.languages if tag not in known]
     if lacking:
-        names = " and ".join(read_language(tag).name for tag in lacking)
+        names = _names(lacking)
         there = ", ".join(read_language(tag).name for tag in new.menus)
         file = f"corpus/languages/{lacking[0]}.po"
         echo(
@@ -301,6 +305,10 @@ def _tell_menus(new: NewCorpus) -> None:
                 f"manual)."
             )
         )
+
+
+def _names(languages: Iterable[str]) -> str:
+    return " and ".join(read_language(tag).name for tag in languages)
 
 
 def _filled(text: str) -> str:

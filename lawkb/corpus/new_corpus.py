@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 
 _PRESETS = Path(__file__).parents[1] / "presets"
 _FILES = _PRESETS / "files"
-_ORDER = ("rule-book", "regulations", "eu-act", "greek-statute", "federal-act", "codice", "blank")
+_ORDER = (
+    "rule-book", "regulations", "eu-act", "greek-statute", "federal-act", "codice", "german-act",
+    "swiss-act", "uk-act", "blank",
+)  # fmt: skip
 _SOURCE, _WIKI = "texts", "wiki"  # names of the folder of the source
 _ALWAYS = ("corpus/corpus.toml", "mkdocs.yml", "Makefile", "README.md")
 _OTHERS = "en"  # whose words a page has in a language that has none
@@ -103,6 +106,12 @@ def word_for_law(kind: str) -> str:
     """Return what a kind of code calls its laws in English: ``article``."""
     word: str = _toml(_PRESETS / kind / "preset.toml")["law"]
     return word
+
+
+def is_made_for(kind: str, languages: Iterable[str]) -> bool:
+    """Return whether a kind of code is that of acts in these languages, such as German ones."""
+    own = _toml(_PRESETS / kind / "preset.toml").get("languages", ())
+    return {*languages} <= {*own}
 
 
 def known_law_word(printed: str, language: Language) -> str | None:
