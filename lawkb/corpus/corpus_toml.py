@@ -618,10 +618,10 @@ def _alike_in_addresses(levels: tuple[Level, ...]) -> Iterator[Fault]:
 def _alike_on_pages(levels: tuple[Level, ...], place: Place) -> Iterator[Fault]:
     """Yield a fault for each level whose labels at the start of a line may be of another level."""
     for index, level in enumerate(levels):
+        if not index and any("{above}" in form for form in (level.printed, *level.also_printed)):
+            yield (*place, index, "printed"), "repeats a number, but there is no level above it"
         if not level.repeats_above:
             continue
-        if not index:
-            yield (*place, index, "printed"), "repeats a number, but there is no level above it"
         for other in levels:
             if other.counting.has_decimals:
                 told = f"3.1 cannot be told from what {other.name} has inserted: leave out one"
