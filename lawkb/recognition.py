@@ -194,8 +194,7 @@ def looks_like_laws(given: GivenFile, languages: tuple[str, ...]) -> bool:
             name = known_law_word(word.word, read_language(tag))
             outline = _outline_with(tag, name) if name else None
             if outline and any(
-                looks_like_title(line, outline.language(tag), outline.scheme)
-                for line in word.lines
+                looks_like_title(line, outline.language(tag), outline.scheme) for line in word.lines
             ):
                 return True
     return False

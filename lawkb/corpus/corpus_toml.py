@@ -15,9 +15,9 @@ from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, ref
 from lawkb.corpus.tsv_files import check_language, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
-    Address,
     LAW_PREFIXES,
     LEVEL_ELEMENTS,
+    Address,
     Level,
     Scheme,
     Series,
@@ -268,7 +268,9 @@ class _Level(Table, frozen=True):
     most: _Positive | None = None
     written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
-    element: _Element | None = None  # of Akoma Ntoso, where the name of the level is not that of one
+    element: _Element | None = (
+        None  # of Akoma Ntoso, where the name of the level is not that of one
+    )
 
 
 _DivisionName = Literal[

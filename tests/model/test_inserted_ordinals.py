@@ -270,9 +270,7 @@ def test_a_level_below_one_with_inserts_has_brackets() -> None:
     )
     assert [
         (above.name, bridge.levels[below].name) for above, below, _ in joined_levels(bridge.levels)
-    ] == [
-        ("law", "letter")
-    ]
+    ] == [("law", "letter")]
     assert not [*joined_levels(EU.levels)]
 
 
