@@ -38,13 +38,12 @@ from lawkb.editorial.translation_progress import (
 )
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
-from lawkb.exchange.formats.tmx import main_language
 from lawkb.exchange.translation_export import ExportState, state_of_text
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
-from lawkb.model.language import any_language, letters_of
+from lawkb.model.language import any_language, letters_of, main_language
 from lawkb.model.law import Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, with_provision
