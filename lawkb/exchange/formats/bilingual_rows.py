@@ -16,9 +16,14 @@ from babel import Locale
 from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_export import TranslationExport
+from lawkb.model.address import LAW_PREFIXES
 from lawkb.model.finding import say
 from lawkb.model.language import known_codes, language_codes, read_language
 from lawkb.words.folding import fold
+
+_EIDS = tuple(
+    f"{prefix}_" for prefix in LAW_PREFIXES.values()
+)  # what the ids of the XML begin with
 
 
 def folded_name(cell: str) -> str:
@@ -97,6 +102,12 @@ class BilingualRow:
     untranslated: int = 0
     refused: str = ""  # Why its texts cannot be taken as they are, such as a date in a cell.
     doubt: str = ""  # What else is to be told of it; mostly empty.
+
+    @property
+    def shown_name(self) -> str:
+        """The id for people: not that of the XML if there is another."""
+        is_eid = self.name.startswith(_EIDS) and self.other_name
+        return self.other_name if is_eid else self.name
 
 
 @dataclass(frozen=True, slots=True)
