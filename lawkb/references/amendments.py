@@ -16,10 +16,11 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Reference, Span
-from lawkb.references.acts import Act
+from lawkb.references.acts import UNKNOWN, Act
 from lawkb.references.cited_acts import index_after, own_act_end
 from lawkb.references.clauses import act_noun, ends_sentence
 from lawkb.references.grammar import ReferenceText
+from lawkb.references.lists_and_ranges import gloss_end
 from lawkb.references.vocabulary import Phrase
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’"}
@@ -56,6 +57,8 @@ class Amendments:
         clause, verb = _clause(reading, verbs, above)
         list_of = _list_of(reading, verbs, found)
         clause = clause or (list_of.act if list_of else None)
+        if list_of and not clause and not list_of.subject and reading.text.rstrip().endswith(":"):
+            self._below.append((at, UNKNOWN))
         quotations = [*begun, *(self._inline(reading.text, clause, verb[1]) if clause else ())]
         if clause and reading.text.rstrip().endswith(":"):
             self._announced = at, clause
@@ -75,10 +78,23 @@ class Amendments:
 
         acts = [(each, amended(each)) for each in found]
         return tuple(
-            as_of_act(each, act) if act else _of_subject(each, list_of)
+            as_of_act(each, act) if act else self._of_own(reading, each, list_of)
             for each, act in acts
             if not (act and _is_new(each))
         )
+
+    def _of_own(
+        self, reading: ReferenceText, each: Reference, list_of: _ListOf | None
+    ) -> Reference:
+        """Return a reference that no act is known of, in or behind «Article 5 is amended:».
+
+        The code itself is named where it is amended; else nobody knows which act is.
+        """
+        if list_of is None or each.status == "outside" or _names_code(reading, each):
+            return each
+        if list_of.subject:
+            return _of_subject(each, list_of) if each.start >= list_of.start else each
+        return _unknown(each) if each.start >= list_of.begin else each
 
     def _quotation(self, reading: ReferenceText, at: Address) -> list[tuple[Span, Act]]:
         """Return the span that goes on with a quotation, or begins one that was announced."""
@@ -109,6 +125,7 @@ class Amendments:
 class _ListOf(NamedTuple):
     """What a passage says behind a colon of what it amends: «is amended as follows: (a) …»."""
 
+    begin: int  # First code point of the sentence.
     start: int  # First code point behind the colon.
     act: Act | None  # The act that is amended; None where it is no other one.
     subject: Address | None  # The provision that is amended; None where it is not known.
@@ -130,14 +147,22 @@ def _list_of(
             continue
         begin, end = _sentence_start(reading, verb), verb.end - len(verb.words)
         place = reading.tokens[begin].start, reading.tokens[end].start
-        own = [each for each in found if place[0] <= each.start < place[1] and each.target]
+        before = [each for each in found if place[0] <= each.start < place[1]]
+        own = [each for each in before if each.target and _names_code(reading, each)]
         subject = own[0].target if len(own) == 1 and not own[0].upto else None
-        acts = [each.act for each in found if place[0] <= each.start < place[1] and each.act]
-        act = _subject(reading, begin, end)
-        if act is None and acts and not own:
-            act = Act(acts[0])
-        return _ListOf(reading.tokens[colon].end, act, subject)
+        act = _subject(reading, begin, end) or next((Act(e.act) for e in before if e.act), None)
+        if (act and not own) or subject or any(_is_before(reading, e, end) for e in before):
+            return _ListOf(place[0], reading.tokens[colon].end, None if own else act, subject)
     return None
+
+
+def _is_before(reading: ReferenceText, each: Reference, verb: int) -> bool:
+    """Return whether a provision is what is amended: «L'article 28 (droit d'accès) est modifié»."""
+    i = index_after(reading, 0, each.end)
+    i = gloss_end(reading.tokens, i) or i
+    return verb - _MOST_BETWEEN <= i <= verb and not any(
+        t.text == "," for t in reading.tokens[i:verb]
+    )
 
 
 def _colon_behind(reading: ReferenceText, i: int) -> int | None:
@@ -178,18 +203,21 @@ def _is_named_by_suffix(reading: ReferenceText, i: int) -> bool:
     return token.text[:1].isupper() and token.key.endswith(words.suffixes) and not ours
 
 
-def _of_subject(each: Reference, list_of: _ListOf | None) -> Reference:
-    """Return a part behind «Article 5 is amended as follows:» as one of that provision."""
-    behind = list_of is not None and not list_of.act and each.start >= list_of.start
-    if not behind or list_of is None or each.form != "relative" or each.target is None:
-        return each
+def _of_subject(each: Reference, list_of: _ListOf) -> Reference:
+    """Return a part behind «Article 5 of this Act is amended as follows:» as one of it."""
     subject, upto = list_of.subject, each.upto
-    if subject is None or each.target.depth <= subject.depth:
-        return replace(each, target=None, upto=None, candidates=(), status="unresolved")
+    if subject is None or each.form != "relative" or each.target is None:
+        return each
+    if each.target.depth <= subject.depth:
+        return _unknown(each)
     cut = subject.depth + 1
     below = Address((*subject.path, *each.target.path[cut:]))
     last = Address((*subject.path, *upto.path[cut:])) if upto else None
     return replace(each, target=below, upto=last)
+
+
+def _unknown(each: Reference) -> Reference:
+    return replace(each, target=None, upto=None, candidates=(), status="unresolved")
 
 
 def _clause(
@@ -237,7 +265,8 @@ def _names_code(reading: ReferenceText, each: Reference) -> bool:
         mention = reading.mentions.by_start.get(reading.tokens[i].start)
         if mention:
             return mention.act.is_own
-        if i == at and own_act_end(reading, i):
+        short = reading.grammar.acts.short.at(reading.tokens, i)  # «του παρόντος»
+        if i == at and (short or own_act_end(reading, i)):
             return True
     return False
 
@@ -248,7 +277,9 @@ def _is_new(each: Reference) -> bool:
 
 
 def as_of_act(each: Reference, act: Act) -> Reference:
-    """Return a reference as one to a whole provision of another act."""
+    """Return a reference as one to a whole provision of another act; unresolved if it is unknown."""
+    if not act.name:
+        return _unknown(each)
     return replace(
         each,
         form="absolute",
