@@ -277,7 +277,7 @@ def _is_new(each: Reference) -> bool:
 
 
 def as_of_act(each: Reference, act: Act) -> Reference:
-    """Return a reference as one to a whole provision of another act; unresolved if it is unknown."""
+    """Return a reference as one to a provision of another act; unresolved if that is unknown."""
     if not act.name:
         return _unknown(each)
     return replace(
