@@ -108,5 +108,6 @@ def test_a_code_of_texts_without_laws_answers(tmp_path: Path) -> None:
 
 def test_a_file_in_plain_text_is_looked_at_before_its_language_is_known(tmp_path: Path) -> None:
     file = tmp_path / "act.txt"
-    file.write_text("Article 1 Scope ((see below))\n\nOne.\n\nArticle 2 End\n\nTwo.\n", "utf-8")
+    laws = (f"Article {n}\n\nThe owner of a boat ((here)) has to pay the fee.\n" for n in (1, 2))
+    file.write_text("\n".join(laws), encoding="utf-8")
     assert recognise([GivenFile(file, ())]).languages == ("en",)
