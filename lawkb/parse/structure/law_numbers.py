@@ -77,6 +77,8 @@ _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 _INSERTED = re.compile(
     rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}))(?=[\s.:–—]|$)"
 )
+# What follows the bare number of a law: a space, or the first label in it, ``1.—(1)``, ``1(1)``.
+_BEFORE_TEXT = r"(?=\s+\S|[—–-]?\s?\((?:0\.1|[1aAiα])\)|(?<=\.)[—–]\s?[^\W\d_])"
 _WORD = re.compile(r"§|[^\W\d_]+\.?")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
@@ -197,7 +199,7 @@ class LineReader:
         begin = len(text) - len(text.lstrip("*"))  # ``*8 This Act``, with a note below it
         for before, after in _bare_forms(self.scheme):
             found = text.startswith(before, begin) and self.language.token_at(
-                law.counting, text, begin + len(before), rf"{re.escape(after)}(?=\s+\S)"
+                law.counting, text, begin + len(before), re.escape(after) + _BEFORE_TEXT
             )
             if found:
                 return found
