@@ -15,8 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme
+from lawkb.model.label import plain
 from lawkb.model.language import Language, script_of
 from lawkb.parse.document import TextBlock
+from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"
 # What follows a label without a space: `(1)The`, `(1)(a)`, `1.The`. Not a digit behind a stop:
@@ -32,8 +34,12 @@ _JOINED = re.compile(r"(\d{1,3}\.)([^\W\d_]{1,2}[.)])(?=\s)")
 _SPACED = r"\s?"  # what a typist puts inside a label: `( a )`, `1 .`
 _CLOSING = (re.escape(")"), re.escape("."))  # before which he does
 _STOP = _SPACED + re.escape(".")
+_LONGEST_REPEAL = 200
 # A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
 _MEMBER = r"\(?\s?[^\W_]{1,6}\s?[.)]?"
+# What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
+_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]\s*([^()\[\]]{3,80})[)\]]|(\S+))[\W_]*")
+_REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
 _NAME = re.compile(r"\?P<\w+>")  # of a group
 # With typography on, a wiki shows the points (c) and (r) as these signs.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
@@ -71,9 +77,10 @@ def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[La
     label_at = label_finder(scheme, language)
     several = several_finder(scheme, language)
 
-    def read(line: str) -> tuple[Label, ...]:
+    def read(printed: str) -> tuple[Label, ...]:
+        line, places = as_seen(printed)
         if together := several(line):
-            return (together,)
+            return (replace(together, end=places[together.end]),)
         labels: list[Label] = []
         label = label_at(line, 0)
         while label:
@@ -83,7 +90,10 @@ def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[La
         begin = all(any(n == 1 for _, n in each.readings) for each in labels[1:])
         if len(labels) > 1 and labels[0].is_tight and not begin:
             return ()
-        return (*(replace(each, is_tight=False) for each in labels[:-1]), *labels[-1:])
+        return tuple(
+            replace(each, end=places[each.end], is_tight=each.is_tight and each is labels[-1])
+            for each in labels
+        )
 
     return read
 
@@ -146,21 +156,23 @@ def _tight(levels: tuple[Level, ...], language: Language) -> Iterator[str]:
 def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label | None]:
     """Return the function that reads ``2.–4. (deleted)``, ``(2) and (3) [Repealed]``.
 
-    Nothing is on the line but the labels and a remark in brackets, as of what is repealed.
+    Nothing is on the line but the labels and that they were repealed.
     """
     table = language.tables.get("references", {})
     ranges, lists = (any_word(table.get(key, ())) for key in ("range", "and"))
-    joined = rf"\s?(?P<dash>[–—-])\s?|\s(?P<range>{ranges})\s|\s(?:{lists})\s"
+    joined = rf"\s?(?P<dash>[–—-])\s?|\s(?P<range>{ranges})\s|\s(?:{lists})\s|,\s?"
     pattern = re.compile(
         rf"(?P<first>{_MEMBER})(?P<middle>(?:,\s?{_MEMBER}){{0,20}}),?(?:{joined})"
-        rf"(?P<last>\(?\s?[^\W_]{{1,6}}\s?[.)])\s*(?=[\[(][^\[\]()]{{2,100}}[\])]\W?$)"
+        rf"(?P<last>\(?\s?[^\W_]{{1,6}}\s?[.)])\s*(?=\S)"
     )
     label_at = label_finder(scheme, language)
 
     def read(line: str) -> Label | None:
-        match = pattern.match(line) if line[-2:].strip(".;,·")[-1:] in ("]", ")") else None
-        last = label_at(f"{match['last']} ", 0) if match else None
-        if not match or not last:
+        match = pattern.match(line) if len(line) <= _LONGEST_REPEAL else None
+        if not match or not is_repeal(line[match.end() :], language):
+            return None
+        last = label_at(f"{match['last']} ", 0)
+        if last is None:
             return None
         printed = [match["first"], *re.findall(_MEMBER, match["middle"])]
         signs = re.split(r"[^\W_]+", last.printed)
@@ -175,6 +187,18 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
         return replace(first, end=match.end(), others=(*rest, last), is_range=is_range)
 
     return read
+
+
+def is_repeal(words: str, language: Language) -> bool:
+    """Whether words say that a provision was repealed, and nothing else: ``[Repealed]``."""
+    found = _REPEAL.fullmatch(as_seen(words)[0])
+    said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN] if found else []
+    return not _repeal_words(language).isdisjoint(word.strip(".,:;") for word in said)
+
+
+@lru_cache(_READERS)
+def _repeal_words(language: Language) -> frozenset[str]:
+    return frozenset(map(plain, language.tables.get("titles", {}).get("repealed", ())))
 
 
 def any_word(words: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from lawkb.model.address import (
     largest_ordinal,
 )
 from lawkb.model.language import Language
-from lawkb.model.law import Loss, Provision
+from lawkb.model.law import Loss, Provision, Repeal
 from lawkb.model.page import Piece
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.footnotes import PageWords, Place
@@ -30,7 +30,7 @@ from lawkb.parse.structure.label_order import (
     goes_on,
     with_parts,
 )
-from lawkb.parse.structure.labels_and_languages import Label, label_reader
+from lawkb.parse.structure.labels_and_languages import Label, is_repeal, label_reader
 from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
 from lawkb.parse.structure.titles import Opening
 from lawkb.parse.structure.unlabelled_lines import (
@@ -86,11 +86,18 @@ class _Draft:
     body: list[WordRun | _Draft] = field(default_factory=list)
     inferred: bool = False  # Whether the label was inferred from the numbering.
     implied: bool = False  # Whether it is between the labels of a range, `2.–4. (deleted)`.
+    repealed: bool = False  # Whether it was repealed on the line of another provision.
 
     @property
     def runs(self) -> list[WordRun]:
         """Return the spans of words directly in this provision, without the heading."""
         return [item for item in self.body if isinstance(item, WordRun)]
+
+    def is_repealed(self, language: Language) -> bool:
+        """Whether its words say nothing but that it was repealed, or another line does."""
+        runs = self.runs
+        words = " ".join(run.words for run in ([self.heading] if self.heading else []) + runs)
+        return self.repealed or (len(runs) == len(self.body) and is_repeal(words, language))
 
     def walk(self) -> Iterator[_Draft]:
         """Yield this provision and all provisions inside it, in page order."""
@@ -164,28 +171,34 @@ class LawStructure:
             found.extend((run, self.language, draft.address) for run in [*heading, *draft.runs])
         return sorted(found, key=lambda place: place[0].start)
 
+    @property
+    def is_repealed(self) -> bool:
+        """Whether the page says nothing of the law but that it was repealed."""
+        return self.root.is_repealed(self.language)
+
     def provision(self, words: PageWords) -> Provision:
         """Return the law as a tree of provisions, with their words and footnotes."""
+        law = self._provision(self.root, words)
         untitled = isinstance(self.root.address.law, InSeries)  # as recitals are
-        is_lost = self.blocks and not self.root.heading and not untitled
-        return _provision(self.root, words, ("title",) if is_lost else ())
+        is_lost = self.blocks and not (law.heading or law.repealed or untitled)
+        return replace(law, lost=("title",)) if is_lost else law
 
-
-def _provision(draft: _Draft, words: PageWords, lost: tuple[str, ...] = ()) -> Provision:
-    body = tuple(
-        words.item(item) if isinstance(item, WordRun) else _provision(item, words)
-        for item in draft.body
-    )
-    lines = [run.line for run in draft.runs] + ([draft.label_line] if draft.label_line else [])
-    return Provision(
-        address=draft.address,
-        num=draft.num,
-        heading=words.passage(draft.heading) if draft.heading else None,
-        body=body,
-        inferred=("num",) if draft.inferred or draft.implied else (),
-        lost=("heading",) if draft.inferred else lost,
-        lines=(min(lines), max(lines)) if lines else None,
-    )
+    def _provision(self, draft: _Draft, words: PageWords) -> Provision:
+        body = tuple(
+            words.item(item) if isinstance(item, WordRun) else self._provision(item, words)
+            for item in draft.body
+        )
+        lines = [run.line for run in draft.runs] + ([draft.label_line] if draft.label_line else [])
+        return Provision(
+            address=draft.address,
+            num=draft.num,
+            heading=words.passage(draft.heading) if draft.heading else None,
+            body=body,
+            inferred=("num",) if draft.inferred or draft.implied else (),
+            lost=("heading",) if draft.inferred else (),
+            repealed=Repeal() if draft.is_repealed(self.language) else None,
+            lines=(min(lines), max(lines)) if lines else None,
+        )
 
 
 # On a page with more sections than letters, the last one, ZZ, holds the rest.
@@ -261,6 +274,12 @@ def read_structure(
     return law
 
 
+def repealed_law(number: Ordinal, language: Language) -> LawStructure:
+    """Return a law that was repealed on the line of another one, 7 of ``6 to 8 [Repealed]``."""
+    root = _Draft(Address((number,)), repealed=True)
+    return LawStructure(language, Opening(number, ()), root)
+
+
 def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ...]:
     """Add number and title, such as ``Art. 47 – RITIRO …``; return the lines of the text."""
     law.root.heading = opening.heading
@@ -285,7 +304,7 @@ def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
     root, tag = law.root, law.language.code
     if not law.blocks:
         yield Loss("text", "the page has no text in this language", root.address, tag)
-    elif not root.heading and not isinstance(root.address.law, InSeries):
+    elif not (root.heading or law.is_repealed or isinstance(root.address.law, InSeries)):
         yield Loss("title", "the page has no title", root.address, tag)
         own = len(root.runs)
         sections = any(draft.address.depth == 1 for draft in root.walk())
@@ -399,7 +418,8 @@ class _Reader:
                 self._add_run(self._section(), self.note.block, 0)
                 self.note = None
             if block.is_heading:
-                message = "a heading without a label is read as text"
+                words = block.text[:_LONGEST_QUOTED]
+                message = f"«{words}», a heading without a label, is read as text"
                 self.lose("heading", message, block)
             last = self._deepest()
             is_alone = not (last.body or last.heading or block.is_heading)  # its label has a line
@@ -526,23 +546,16 @@ class _Reader:
         return draft
 
     def _open_others(self, place: tuple[int, Ordinal], label: Label, block: TextBlock) -> None:
-        """Open the provisions that a line names beside the first: ``(2) and (3) [Repealed]``.
-
-        What the line says is said of each of them.
-        """
+        """Open the provisions that were repealed with one: 3 and 4 of ``2.–4. (deleted)``."""
         depth, last = place
-        words = WordRun(block.at + label.end, block.at + len(block.text), block)
         for other in label.others:
             n = next((n for at, n in other.readings if at == depth), 0)
-            if n <= last:
-                continue
             implied = [*between(last, n)] if label.is_range and other is label.others[-1] else []
-            for each in (*implied, n):
+            for each in (*implied, n) if n > last else ():
                 named = other if each == n else replace(other, printed="")
                 draft = self._open(depth, each, named, block)
-                draft.inferred, draft.implied = False, each != n
-                draft.body.append(words)
-            last = n
+                draft.inferred, draft.implied, draft.repealed = False, each != n, True
+            last = max(n, last)
 
     def _add_rest(self, draft: _Draft, block: TextBlock, at: int, after: TextBlock | None) -> None:
         """Add the words after the labels: a heading, a heading and text, or text."""
