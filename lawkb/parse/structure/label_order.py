@@ -86,6 +86,18 @@ def goes_on(place: Place, ahead: Iterable[tuple[Label, ...]], order: LabelOrder)
     return False
 
 
+def comes_later(place: Place, ahead: Iterable[tuple[Label, ...]], order: LabelOrder) -> bool:
+    """Whether the next one of a list is among the labels ahead, before the list surely ends."""
+    depth, n = place
+    for _, labels in zip(range(_FARTHEST), ahead, strict=False):
+        readings = labels[0].readings if labels else ()
+        if any(at == depth and order.follows(depth, m, n) for at, m in readings):
+            return True
+        if readings and readings[-1][0] < depth:
+            return False
+    return False
+
+
 # ---- the parts of a lettered point: «βα)», «ββ)»
 
 

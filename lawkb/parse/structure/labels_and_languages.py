@@ -27,7 +27,7 @@ _AFTER_BRACKET = r"(?=[^\W_]|[«“„\"‘(\[])"
 _AFTER_NUMBER = r"(?=[^\W\d_]|[«“„\"‘(\[])"
 _AFTER_LETTER = r"(?=[^\W\d_]{3,}(?![.\w])|[^\W\d_]{1,2}\s+[^\W\d_]{2})"
 # `1.- The`, `1 – The`: a dash behind the stop or in its place.
-_DASHED = r"\s?\.\s?[-–—]+(?=\s*(?:[^\W\d_]|[«“„\"‘(\[]))|\s?[-–—](?=\s+[^\W\d_])"
+_DASHED = r"\s?\.\s?[-–—]+(?=\s*(?:[^\W\d_]|[«“„\"‘(\[]))|\s?[-–—](?=\s+(?:[^\W\d_]|[«“„\"‘(\[]))"
 _REPEATED = r"\d{1,4}(?:\.\d{1,4})*"  # the numbers of the levels above, 3.1 in 3.1.2
 # «2.α. …»: the label of a point without a space after that of its paragraph.
 _JOINED = re.compile(r"(\d{1,3}\.)([^\W\d_]{1,2}[.)])(?=\s)")

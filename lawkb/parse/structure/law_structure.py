@@ -27,6 +27,7 @@ from lawkb.parse.structure.label_order import (
     LAST_LETTER,
     LabelOrder,
     PointsReader,
+    comes_later,
     goes_on,
     with_parts,
 )
@@ -498,7 +499,7 @@ class _Reader:
             return False
         block = self.blocks[self.at_line]
         capital = label.printed[:1].isdigit() and block.text[label.end : label.end + 1].isupper()
-        begun = self._last(place[0]) or goes_on(place, self._ahead(), self.order)
+        begun = self._last(place[0]) or comes_later(place, self._ahead(), self.order)
         return bool(begun) or capital
 
     def _ahead(self) -> Iterator[tuple[Label, ...]]:
