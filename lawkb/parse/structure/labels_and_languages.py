@@ -14,7 +14,7 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lawkb.model.address import Inserted, Level, Ordinal, Scheme
+from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
 from lawkb.model.language import Language, script_of
 from lawkb.parse.document import TextBlock
@@ -34,9 +34,10 @@ _JOINED = re.compile(r"(\d{1,3}\.)([^\W\d_]{1,2}[.)])(?=\s)")
 _SPACED = r"\s?"  # what a typist puts inside a label: `( a )`, `1 .`
 _CLOSING = (re.escape(")"), re.escape("."))  # before which he does
 _STOP = _SPACED + re.escape(".")
-_LONGEST_REPEAL = 200
+_LONGEST_REPEAL = 200  # characters
+_MOST_REPEALED = 300  # provisions on one line
 # A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
-_MEMBER = r"\(?\s?[^\W_]{1,6}\s?[.)]?"
+_MEMBER = r"\(?[^\W_]{1,6}[.)]?"
 # What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
 _REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]\s*([^()\[\]]{3,80})[)\]]|(\S+))[\W_]*")
 _REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
@@ -150,6 +151,8 @@ def _tight(levels: tuple[Level, ...], language: Language) -> Iterator[str]:
                 yield f"{form.removesuffix(_STOP)}(?:{_DASHED})"
             elif printed.endswith("."):
                 yield form + _AFTER_LETTER
+            elif level.repeats_above:
+                yield form + _AFTER_NUMBER
 
 
 @lru_cache(_READERS)
@@ -163,7 +166,7 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
     joined = rf"\s?(?P<dash>[–—-])\s?|\s(?P<range>{ranges})\s|\s(?:{lists})\s|,\s?"
     pattern = re.compile(
         rf"(?P<first>{_MEMBER})(?P<middle>(?:,\s?{_MEMBER}){{0,20}}),?(?:{joined})"
-        rf"(?P<last>\(?\s?[^\W_]{{1,6}}\s?[.)])\s*(?=\S)"
+        rf"(?P<last>\(?[^\W_]{{1,6}}[.)])\s*(?=\S)"
     )
     label_at = label_finder(scheme, language)
 
@@ -182,8 +185,10 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
         ]
         if len(others) < len(printed):
             return None
-        is_range = bool(match["dash"] or match["range"])
         first, *rest = others
+        is_range = bool(match["dash"] or match["range"])
+        if base_of(last.readings[0][1]) - base_of(first.readings[0][1]) > _MOST_REPEALED:
+            return None
         return replace(first, end=match.end(), others=(*rest, last), is_range=is_range)
 
     return read
