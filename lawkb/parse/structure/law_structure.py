@@ -33,7 +33,7 @@ from lawkb.parse.structure.label_order import (
 )
 from lawkb.parse.structure.labels_and_languages import Label, is_repeal, label_reader
 from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
-from lawkb.parse.structure.titles import Opening
+from lawkb.parse.structure.titles import Opening, is_as_large
 from lawkb.parse.structure.unlabelled_lines import (
     ITEM_ENDS,
     closing_paragraphs,
@@ -41,6 +41,7 @@ from lawkb.parse.structure.unlabelled_lines import (
     outer_paragraph,
     repeated_lists,
 )
+from lawkb.words.folding import INVISIBLE, as_seen
 
 _SENTENCE_END = (".", ";", "·", ",", ":", "—", "–")
 _LONGEST = 200
@@ -222,7 +223,10 @@ def read_structure(
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language)
-    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
+    labels = {
+        b.at: () if b.is_unlabelled or is_as_large(b, opening.level) else read(b.text)
+        for b in blocks
+    }
     if opening.at:
         # The labels after the number of the law on its line, ``5 (1) Text``.
         after_number = read(blocks[0].text[opening.at :])
@@ -286,7 +290,7 @@ def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ..
     law.root.heading = opening.heading
     if opening.label:
         block = opening.label.block
-        law.root.num = block.text[: opening.label.end - block.at]
+        law.root.num = block.text[: opening.label.end - block.at].lstrip(INVISIBLE)
         law.root.label_line = block.line
     titles = opening.blocks[: opening.first]
     law.pieces.extend(Piece("headings", block.at, block.end) for block in titles)
@@ -362,7 +366,7 @@ _TYPED = re.compile(r"[\s–—-]+")  # typed into a label or behind its stop: `
 
 def _are_alike(one: str, other: str) -> bool:
     """Whether two labels have the same signs around them, ``()`` or ``.``; ``©`` is a (c)."""
-    first, second = (_SIGNS.fullmatch(_TYPED.sub("", each)) for each in (one, other))
+    first, second = (_SIGNS.fullmatch(_TYPED.sub("", as_seen(each)[0])) for each in (one, other))
     return not (first and second) or first.groups() == second.groups()
 
 
@@ -409,7 +413,10 @@ class _Reader:
                     self.lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
-            self._open_others(place, label, block)
+            if label.others:
+                self._open_others(place, label, block)
+            else:
+                opened.num = block.text[at : label.end].strip()  # with what prints nothing
             self.law.pieces.append(Piece("law", block.at + at, block.at + label.end))
             at = label.end
         if opened:
