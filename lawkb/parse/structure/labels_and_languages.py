@@ -39,7 +39,7 @@ _MOST_REPEALED = 300  # provisions on one line
 # A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
 _MEMBER = r"\(?[^\W_]{1,6}[.)]?"
 # What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
-_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]\s*([^()\[\]]{3,80})[)\]]|(\S+))[\W_]*")
+_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]+\s*([^()\[\]]{3,200})[)\]]+|(\S+))[\W_]*")
 _REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
 _NAME = re.compile(r"\?P<\w+>")  # of a group
 # With typography on, a wiki shows the points (c) and (r) as these signs.
