@@ -187,7 +187,6 @@ def _compiled(forms: Iterable[str]) -> _Forms:
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
 _SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")
-_STOPS = ".?!"
 _NUMBER = re.compile(r"[.°º]?\s*\d")
 _APOSTROPHES = "'’"
 _SHORT = 2  # most letters of a possible abbreviation: No. 5
@@ -245,7 +244,7 @@ def _clauses(
     side: CheckedText, known: DenialWords, facts: Sequence[EntryMatch]
 ) -> Iterator[_Clause]:
     text = side.text
-    stops = tuple(end for _, end in sentences(text, side.language.code, _STOPS))
+    stops = tuple(end for _, end in sentences(text, side.language.code))
     number, first = 1, True
     found: list[Denial] = []
     start = end = previous_end = 0
