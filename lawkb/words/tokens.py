@@ -317,7 +317,7 @@ def sentence_ends(language: str) -> str:
 
 
 def ends_shortened(text: str, language: str) -> bool:
-    """Return whether the full stop at the end of a text may be that of an abbreviation such as *etc*."""
+    """Return whether the full stop at the end of a text may be that of an abbreviation: ``etc``."""
     ended = text.rstrip().rstrip(_AFTER_A_STOP)
     return ended.endswith(".") and _shortened(ended[:-1][-_LONGEST:], language) is not None
 

@@ -18,7 +18,7 @@ LANGUAGES = ("el", "fr", "de", "it")
 PARTS = """
 Kοινή Τhe Mᵐᵉ nᵒ XIXᵉ CO₂ m² µg μA 5 MΩ kΩ ΔT λmax γ-GT dB(A) A Α 3ª 1º ο o και kαι του τoυ
 των των και και è è la la le the that that RHO's RHO’s l'acte l’acte 'fee' "fee" «τέλος» “fee”
-‘fee’ τέλος , . ; : · ! ? ( ) [ ] … – Law Νόμος 47E 16B1 16Β1 16Γ Loi Artikel articolo παρ. Std. usw.
+‘fee’ τέλος , . ; : · ! ? ( ) [ ] … – Law Νόμος 47E 16B1 16Β1 16Γ Loi Artikel παρ. Std. usw.
 """.split()
 PARTS += ["κοι\u00adνή", "μορ\u200b", "le\u0301gal", "π.Χ.", "\ufeffΟ"]
 GLUE = st.sampled_from(["", " ", " ", " ", "  ", "\u00a0", "\n"])
