@@ -365,11 +365,6 @@ class WordLinks:
     # For each word of the original the index of the linked word of the translation, or None.
     to: tuple[int | None, ...]
 
-    def meets(self, at: int) -> bool:
-        """Return whether a word of the original has a known counterpart, not only a cognate."""
-        weight = self.weights[at]
-        return weight < 0 and weight != _OF_COGNATE
-
     @cached_property
     def taken(self) -> frozenset[int]:
         """Indexes of the words of the translation that are linked."""

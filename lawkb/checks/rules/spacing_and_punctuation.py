@@ -298,7 +298,7 @@ def _begins_anew(match: re.Match[str]) -> bool:
 
 
 def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
-    """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
+    """A text or note that lacks the colon or stop of its counterpart, or has a stop in its middle.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
 
@@ -334,14 +334,38 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 on=name,
                 marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
             )
+    yield from _notes_without_stop(pair)
     for name, side, other in each_text(pair):
         if not _STOPPED.search(side.text) or _STOPPED.search(other.text):
             continue
         as_many = {sign for sign in "([" if side.text.count(sign) == other.text.count(sign)}
         for match in _STOPPED.finditer(side.text):
-            if match[1].islower() and side.text[match.end() + 1] in as_many:
+            bracket = side.text[match.end() + 1]
+            closed = side.text.find(_OPENS[bracket], match.end())
+            goes_on = side.text[closed + 1 :].strip()  # the stop is not that of the whole text
+            if match[1].islower() and goes_on and bracket in as_many:
                 told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
+
+
+def _notes_without_stop(pair: TextPair) -> Iterator[Fault]:
+    """Yield notes that end without the stop of their counterpart, if both texts have as many."""
+    ours, theirs = pair.original, pair.translation
+    if len(ours.notes) != len(theirs.notes):
+        return
+    tags = pair.tags
+    for note, other in zip(ours.notes, theirs.notes, strict=True):
+        ends = _end_of(note.text, tags[0]), _end_of(other.text, tags[1])
+        if note.text and other.text and set(ends) == {".", ""}:
+            on: SideName = "translation" if ends[0] else "original"
+            lacking, at = (other, 0) if ends[0] else (note, 1)
+            if not ends_shortened((note, other)[at].text, tags[at]):
+                told = say(
+                    "the note %(mark)s ends without the stop of its counterpart",
+                    mark=lacking.marker,
+                )
+                hint = say("end it with %(mark)s", mark=".")
+                yield Fault(told, lacking.text[-40:], hint, key=f"note {lacking.marker}", on=on)
 
 
 def list_marks(pair: TextPair, _context: RuleContext) -> tuple[tuple[str, str], ...]:
@@ -373,8 +397,12 @@ def _end(side: CheckedText) -> str:
     whole = side.text
     for start, end in side.local_spans:
         whole = whole[:start] + whole[end:]
-    last = whole.rstrip().rstrip(_CLOSERS)[-1:]
-    if last and last in sentence_ends(side.language.code):
+    return _end_of(whole, side.language.code)
+
+
+def _end_of(text: str, language: str) -> str:
+    last = text.rstrip().rstrip(_CLOSERS)[-1:]
+    if last and last in sentence_ends(language):
         return "."
     return last if last == ":" else "," if last in (",", ";", "·", "-", "–", "…") else ""
 

@@ -135,8 +135,8 @@ class _Candidate:
         written = side.text[slice(*span)]
         bracketed = f"({written})"
         is_bracketed = bracketed == side.text[max(0, span[0] - 1) : span[1] + 1]
-        if is_bracketed and bracketed not in other.text and bracketed != side.text.strip():
-            return True
+        if is_bracketed != (bracketed in other.text) and bracketed != side.text.strip():
+            return True  # the term of one language, beside that of the other or after it
         if all(map(self._is_latin, _COMMA.split(written))):
             return True
         if self._is_sentence(run):
