@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import ChainMap, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -33,11 +32,11 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
+from lawkb.model.scripts import script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
 _FOLDER = Path(__file__).parents[1] / "languages"
-_SCRIPTS = ("LATIN", "GREEK")
 # The first line of a table; nothing else in a file of lawkb begins a line with a bracket.
 _TABLE = re.compile(r"^\[+([\w-]+)", re.MULTILINE)
 _LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -603,28 +602,6 @@ def _three_letters() -> Mapping[str, str]:
 def language_codes() -> tuple[str, ...]:
     """Return the tags of all languages that have a file, in the corpus or in lawkb, sorted."""
     return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
-
-
-@cache
-def script_of(char: str) -> str:
-    """Return the script of a letter, ``GREEK`` or ``LATIN``, by Unicode's script property.
-
-    Empty for other characters, and for letters of every script: the sign of micro. Superscripts
-    such as ᵉ and ª belong to the script of their letter. Of other scripts, the first word of the
-    letter's name.
-    """
-    named = unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
-    # The names of nearly all letters tell, and the property takes a fiftieth of a second to load.
-    return named if named in _SCRIPTS or not named else _script_by_property(char, named)
-
-
-def _script_by_property(char: str, named: str) -> str:
-    import regex
-
-    if regex.match(r"[\p{Script=Common}\p{Script=Inherited}]", char):
-        return ""
-    own = (script for script in _SCRIPTS if regex.match(rf"\p{{Script={script}}}", char))
-    return next(own, named)
 
 
 def letters_of(text: str, language: Language) -> int:
