@@ -22,7 +22,7 @@ from lawkb.model.address import (
 )
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
-from lawkb.model.law import Comment, Law, Origin, Provision
+from lawkb.model.law import Comment, Law, Origin, Provision, Repeal
 from lawkb.model.passage import (
     Cell,
     Lines,
@@ -282,6 +282,7 @@ def _provision(draw: st.DrawFn, address: Address) -> Provision:
         body += draw(runs)
         body.append(draw(_provision(address.child(*place))))
     body += draw(runs)
+    repealed = draw(st.none() | st.none() | repeals())
     return Provision(
         address=address,
         num=draw(st.sampled_from(("", "Ε.", "(α)", "Art. 47", " ")) | words(max_size=5)),
@@ -291,8 +292,23 @@ def _provision(draw: st.DrawFn, address: Address) -> Provision:
         lost=draw(st.sampled_from(((), ("heading",), ("heading", "text")))),
         editorial=draw(st.sampled_from(((), ("heading",), ("text", "complete")))),
         editorial_origin=draw(st.none() | words()),
-        complete=draw(st.booleans()),
+        complete=bool(repealed) or draw(st.booleans()),
+        repealed=repealed,
         lines=draw(lines()),
+    )
+
+
+@st.composite
+def repeals(draw: st.DrawFn) -> Repeal:
+    """A repeal as a source prints it, or as an editor records it."""
+    by = draw(st.none() | addresses(law=47) | addresses())
+    return Repeal(
+        date=draw(st.sampled_from((None, "2020-02-29", "1997-01-01"))),
+        by=draw(st.just("") | words()),
+        url=None if by else draw(st.sampled_from((None, "https://example.org/act-12?a=1"))),
+        provision=by,
+        reason=draw(st.just("") | words()),
+        author=draw(st.just("") | words()),
     )
 
 

@@ -6,7 +6,7 @@ Reading is the exact inverse of writing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -35,11 +35,11 @@ from lawkb.akn.eids_and_iris import (
 )
 from lawkb.akn.passages import read_passage, read_table, write_passage, write_table
 from lawkb.akn.validate import profile_faults, read_tree
-from lawkb.model.address import InSeries
+from lawkb.model.address import Address, InSeries
 from lawkb.model.code import Organization, Outline
 from lawkb.model.companion import Companion, Section
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, CommentStatus, Law, Origin, Provision
+from lawkb.model.law import Comment, CommentStatus, Law, Origin, Provision, Repeal
 from lawkb.model.passage import Passage, Table
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 TEXT_BLOCKS = ("intro", "content", "wrapUp")
 _LAWS = "laws"
 _LAWKB = Organization("lawkb", "lawkb")
+_REMOVED = "removed"  # the status of a repealed provision
 _BESIDE = "level"  # the element of a text beside the laws that is read like a law
 _DOCUMENTS = {
     _LAWS: "a law",
@@ -173,7 +174,10 @@ def _write_provision(parent: etree._Element, provision: Provision, home: FileCon
     eid = home.outline.scheme.eid(address)
     beside = not address.depth and isinstance(address.law, InSeries)
     element = add(parent, _BESIDE if beside else element_of(address, home.outline), eid)
-    put(element, "status", None if provision.complete else "incomplete")
+    if provision.repealed:
+        element.set("status", _REMOVED)
+    elif not provision.complete:
+        element.set("status", "incomplete")
     put_marks(
         element,
         inferred=provision.inferred,
@@ -229,7 +233,7 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
     return Law(
         edition=edition,
         language=language,
-        root=_read_provision(rule, home),
+        root=_read_provision(rule, home, _read_repeals(root, home)),
         origin=read_origin(root),
         comments=read_comments(root, home),
     )
@@ -260,33 +264,40 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     return root
 
 
-def _read_provision(element: etree._Element, home: FileContext) -> Provision:
+def _read_provision(
+    element: etree._Element, home: FileContext, repeals: Mapping[Address, Repeal]
+) -> Provision:
     num, heading = element[0], element.find(akn("heading"))
+    address, status = home.address_of_eid(element, element.get("eId", "")), element.get("status")
+    if (status == _REMOVED) != (address in repeals):
+        what = f'status="{_REMOVED}" and an event of its repeal belong together'
+        raise home.fault(element, f"{element.get('eId')}: {what}")
     return Provision(
-        address=home.address_of_eid(element, element.get("eId", "")),
+        address=address,
         num=num.text or "",
         heading=None if heading is None else read_passage(heading, home),
-        body=tuple(_read_law_body(element, home)),
+        body=tuple(_read_law_body(element, home, repeals)),
         inferred=marks(element, "inferred"),
         lost=marks(element, "lost"),
         editorial=marks(element, "editorial"),
         editorial_origin=element.get(lk("editorial-origin")),
-        complete=element.get("status") != "incomplete",
+        complete=status != "incomplete",
+        repealed=repeals.get(address),
         lines=span(element, "lines"),
     )
 
 
 def _read_law_body(
-    element: etree._Element, home: FileContext
+    element: etree._Element, home: FileContext, repeals: Mapping[Address, Repeal]
 ) -> Iterator[Passage | Table | Provision]:
     for child in element:
         name = kind(child)
         if name == "hcontainer":
-            yield from _read_law_body(child, home)
+            yield from _read_law_body(child, home, repeals)
         elif name in TEXT_BLOCKS:
             yield from read_blocks(child, home)
         elif name not in ("num", "heading"):
-            yield _read_provision(child, home)
+            yield _read_provision(child, home, repeals)
 
 
 def read_blocks(element: etree._Element, home: FileContext) -> Iterator[Passage | Table]:
@@ -334,6 +345,8 @@ def write_meta(
     _work(add(identification, "FRBRWork"), law, outline, portion)
     _expression(add(identification, "FRBRExpression"), law, outline, portion)
     _manifestation(add(identification, "FRBRManifestation"), law, outline, portion)
+    if isinstance(law, Law):
+        _write_repeals(meta, law, outline)
     _organizations(add(meta, "references"), outline)
     if law.comments:
         _comments(add(meta, "notes"), law.comments, outline)
@@ -466,6 +479,51 @@ def _day(revised: str | None) -> str | None:
         return date.fromisoformat((revised or "")[:10]).isoformat()
     except ValueError:
         return None
+
+
+def _write_repeals(meta: etree._Element, law: Law, outline: Outline) -> None:
+    """Add the ``lifecycle`` with an event for each repealed provision, if there is any.
+
+    The schema wants a date: where none is known it is that of the expression, marked as inferred.
+    """
+    repealed = [each for each in law.provisions() if each.repealed]
+    if not repealed:
+        return
+    lifecycle = add(meta, "lifecycle")
+    lifecycle.set("source", "#lawkb")
+    home = FileContext(outline, law.edition, law.number)
+    for n, provision in enumerate(repealed, 1):
+        repeal, event = provision.repealed or Repeal(), add(lifecycle, "eventRef", f"event_{n}")
+        event.set("type", "repeal")
+        event.set("date", repeal.date or outline.expression(law.edition, law.language).date)
+        event.set("source", "#lawkb")
+        put_marks(event, inferred=() if repeal.date else ("date",))
+        event.set(lk("target"), outline.scheme.eid(provision.address))
+        by = repeal.provision
+        put(event, "href", home.href(by, None) if by else repeal.url)
+        for name in ("by", "reason", "author"):
+            put(event, lk(name), getattr(repeal, name) or None)
+
+
+def _read_repeals(root: etree._Element, home: FileContext) -> dict[Address, Repeal]:
+    """Return the repeals by address, as ``_write_repeals`` wrote them."""
+    return {
+        home.address_of_eid(event, event.get(lk("target"), "")): _read_repeal(event, home)
+        for event in root.iter(akn("eventRef"))
+    }
+
+
+def _read_repeal(event: etree._Element, home: FileContext) -> Repeal:
+    href = event.get("href")
+    inside = href is not None and not href.startswith("http")
+    return Repeal(
+        date=None if marks(event, "inferred") else event.get("date"),
+        by=event.get(lk("by"), ""),
+        url=None if inside else href,
+        provision=home.address_of_href(event, "href", None) if inside else None,
+        reason=event.get(lk("reason"), ""),
+        author=event.get(lk("author"), ""),
+    )
 
 
 def _organizations(references: etree._Element, outline: Outline) -> None:

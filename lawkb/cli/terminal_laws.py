@@ -26,7 +26,7 @@ from lawkb.model.code import Code
 from lawkb.model.division import Division, DivisionPath, Divisions, union_of
 from lawkb.model.label import label, law_name
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, Provision, provisions_of
+from lawkb.model.law import Comment, Law, Provision, Repeal, provisions_of
 from lawkb.model.passage import Reference
 from lawkb.references.graph import Citation, Graph, written_subparagraph
 
@@ -211,6 +211,8 @@ def _links(
 
 def _remarks(provision: Provision) -> Iterator[str]:
     supplied = "heading" in provision.editorial
+    if provision.repealed:
+        yield _repeal(provision.repealed)
     if not provision.complete:
         yield "words are missing in the source"
     for what in (*provision.inferred, *provision.lost):
@@ -219,6 +221,13 @@ def _remarks(provision: Provision) -> Iterator[str]:
     for what in provision.editorial:
         if what in _SUPPLIED:
             yield _SUPPLIED[what]
+
+
+def _repeal(repeal: Repeal) -> str:
+    """Return the repeal in words: ``repealed from 2024-03-01 by Resolution 3``."""
+    since = f" from {repeal.date}" if repeal.date else ""
+    by = f" by {repeal.by}" if repeal.by else ""
+    return f"repealed{since}{by}" + (f" ({repeal.url})" if repeal.url else "")
 
 
 def print_change(out: Console, change: Change) -> None:

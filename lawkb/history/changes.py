@@ -145,4 +145,5 @@ def _heading(provision: Provision) -> str:
 
 
 def _marks(provision: Provision) -> tuple[object, ...]:
-    return provision.inferred, provision.lost, provision.editorial, provision.complete
+    marks = provision.inferred, provision.lost, provision.editorial, provision.complete
+    return *marks, provision.repealed

@@ -15,6 +15,20 @@ from lawkb.model.passage import Lines, Note, Passage, Reference, Table
 CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 
 
+class Repeal(Struct, frozen=True):
+    """The repeal of a provision, which keeps its address; ``Repeal()`` where a source only says so.
+
+    What the source prints of it, such as `[Repealed by Act 12]`, is heading or text as any words.
+    """
+
+    date: str | None = None  # ISO date from which it is repealed; None when it is not known.
+    by: str = ""  # What repealed it, in an editor's words; empty when only the source may say it.
+    url: str | None = None  # URL of what repealed it.
+    provision: Address | None = None  # Provision of this code that repealed it.
+    reason: str = ""  # Why an editor recorded it; empty when the source prints the repeal.
+    author: str = ""  # The editor.
+
+
 class Provision(Struct, frozen=True):
     """An addressable node of a law; the law itself is one."""
 
@@ -31,7 +45,10 @@ class Provision(Struct, frozen=True):
     editorial: tuple[str, ...] = ()
     # Origin of those parts, in the editor's words; None when there are none.
     editorial_origin: str | None = None
-    complete: bool = True  # False when an editor has found that words are missing.
+    # False when an editor has found that words are missing; never so of a repealed provision.
+    complete: bool = True
+    # Its repeal; what is in a repealed provision is repealed with it, and not marked again.
+    repealed: Repeal | None = None
     # Lines of the page, from the label to the end of the text before inner provisions.
     lines: Lines | None = None
 
