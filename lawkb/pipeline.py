@@ -37,6 +37,7 @@ from lawkb.corpus.laws import (
     law_path,
     open_code,
     read_code,
+    without_renamed,
 )
 from lawkb.corpus.writing import (
     check_removals,
@@ -276,7 +277,7 @@ def _changes(
     if before is None:
         return ()
     laws, scheme = before.laws, code.outline.scheme
-    keys = [key for key in code.laws if law_file(*key) in changed]
+    keys = [key for key in code.laws if law_file(scheme, *key) in changed]
     held = [key for key in keys if key in laws]
     gone = [key for key in laws if key not in code.laws]
     changes = partial(_changes_of, laws, scheme)
@@ -592,7 +593,8 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     """
     sources = read_sources(folder, result.code.outline)
     laws = [path for path in result.removed if path not in result.patch_files]
-    check_removals(folder, laws, (page for page, _ in result.pages), sources)
+    gone = without_renamed(laws, result.files, result.code.outline.scheme)
+    check_removals(folder, gone, (page for page, _ in result.pages), sources)
 
 
 def edited_page(
@@ -626,14 +628,14 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
     """Return those laws in the corpus that change; None if they cannot be read."""
     try:
         held = open_code(folder)
-        for key in held.companions:
-            held.companions[key]
+        for text in held.companions:
+            held.companions[text]
         for at in held.divisions:
             held.divisions[at]
-        laws: LargeDict[LawKey, Law] = LargeDict()
-        for edition, language, number in held.laws:
-            if law_file(edition, language, number) in changed:
-                laws[edition, language, number] = held.laws[edition, language, number]
+        laws, scheme = LargeDict[LawKey, Law](), held.outline.scheme
+        for key in held.laws:
+            if law_file(scheme, *key) in changed:
+                laws[key] = held.laws[key]
     except LawkbError:
         return None
     return replace(held, laws=laws)
@@ -698,7 +700,7 @@ def valid_file(
         LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
-        path, root = law_path(held), law_tree(held, outline)
+        path, root = law_path(held, outline.scheme), law_tree(held, outline)
     elif isinstance(held, Divisions):
         path, root = divisions_path(held), divisions_tree(held, outline)
     else:
