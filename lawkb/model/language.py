@@ -22,7 +22,6 @@ from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
-    TOKENS,
     Counting,
     Inserted,
     Numbering,
@@ -54,7 +53,7 @@ _catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
 # What is printed after a letter that is a number, «12Α΄», and for it.
 PRIMES = "΄'’´ʹ᾽`ʼ"
-_PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
+_PATTERNS = dict.fromkeys(("upper", "lower"), f"{_LETTERS}{{1,4}}")
 _PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
 _ALPHABET = 26
 _COMPILED = 256  # more patterns than a code has
@@ -197,7 +196,8 @@ class Language(Struct, frozen=True):
 
         It also matches what is none: ``read_token`` returns None then.
         """
-        return _PATTERNS[counting.numbering] + insert_pattern(counting, _letter_insert())
+        plain = _PATTERNS.get(counting.numbering, counting.before_inserts)
+        return plain + insert_pattern(counting, _letter_insert())
 
     def write_token(self, counting: Counting, n: Ordinal) -> str:
         """Return an ordinal as the language writes it: ``Ε``; «4α» and ``4 bis`` are inserts.
