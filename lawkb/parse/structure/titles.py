@@ -19,6 +19,7 @@ from msgspec import structs
 from lawkb.model.address import Ordinal, Scheme, base_of, between
 from lawkb.model.language import Language
 from lawkb.parse.document import TextBlock, WordRun, joined
+from lawkb.parse.structure.labels_and_languages import is_repeal
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
@@ -28,7 +29,6 @@ from lawkb.parse.structure.law_numbers import (
     first_letter,
     first_lines_of_laws,
     is_phrase,
-    is_repeal,
     lines_of_one_kind,
     may_be_title,
     number_lines,
@@ -37,6 +37,10 @@ from lawkb.parse.structure.law_numbers import (
 
 # «(Finalità). La legge …»: a title in brackets and the text on one line.
 _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
+# ``Fees.—(1) The owner …``, ``Fees.—The owner …``: a title with a stop and a dash, then the text.
+_RUN_IN = re.compile(
+    r"[^\W\d_][^.:;—–]{1,150}(?:\.\s?[—–]\s?(?=\S)|\.?\s?[—–-]\s?(?=\([^\W_]{1,3}\)))"
+)
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
@@ -71,7 +75,8 @@ class Opening:
     doubtful: TextBlock | None = None
     # Numbers of the laws that were repealed with it, 7 and 8 of ``6 to 8 [Repealed]``.
     also: tuple[Ordinal, ...] = ()
-    # Level of the heading that the title is; 0 if it is none. Larger headings have no labels.
+    # Level of the headings that have no labels, and of larger ones; 0 for none. It is that of the
+    # title, or the smallest where no title is a heading.
     level: int = 0
     is_repealed: bool = False  # Whether its words say nothing but that it was repealed.
 
@@ -156,9 +161,10 @@ def split_at_titles(
             noted = False  # it is above a group of laws, of which the first has no note
         begins.append(line.index - int(noted))
     edges = [*begins, len(blocks)]
+    level = _level_of_labels(starts, blocks[edges[0] :], reader)
     blocks = _without_quoted_laws(blocks, [line.index for line in lines], edges, reader)
     laws = tuple(
-        _opening(line, blocks[begin:end], habits, reader)
+        _opening(line, blocks[begin:end], habits, reader, level)
         for line, begin, end in zip(starts, begins, edges[1:], strict=True)
     )
     left = {block.at for _, block in doubtful}
@@ -382,10 +388,31 @@ def _is_note(block: TextBlock, reader: LineReader) -> bool:
     return not taken and may_be_title(block)
 
 
+def _level_of_labels(
+    starts: list[NumberLine], blocks: tuple[TextBlock, ...], reader: LineReader
+) -> int:
+    """Return the level up to which headings have no labels where no title of a law is a heading.
+
+    That is all of them if most labels are on other lines: ``2. Fees`` is the heading of a chapter.
+    """
+    if any(line.block.is_heading for line in starts):
+        return 0
+    labelled = Counter(block.is_heading for block in blocks if reader.has_label(block.text))
+    return _SMALLEST if labelled[False] > labelled[True] > 0 else 0
+
+
 def _opening(
-    line: NumberLine, blocks: tuple[TextBlock, ...], habits: Habits, reader: LineReader
+    line: NumberLine,
+    blocks: tuple[TextBlock, ...],
+    habits: Habits,
+    reader: LineReader,
+    level: int = 0,
 ) -> Opening:
-    """Divide the lines of a law into its number, its title and its text."""
+    """Divide the lines of a law into its number, its title and its text.
+
+    Args:
+        level: Level up to which headings have no labels, besides those as large as the title.
+    """
     where = next(index for index, block in enumerate(blocks) if block is line.block)
     label = _run(line.block, 0, line.num_end)
     bracketed = _BRACKETED.match(line.block.text, line.words_at)
@@ -393,6 +420,11 @@ def _opening(
         title = line.block.text.index(")", line.words_at) + 1
         words = _run(line.block, line.words_at, title)
         return Opening(line.number, blocks, label, words, 0, bracketed.end(), habits.before)
+    run_in = _RUN_IN.match(line.block.text, line.words_at)
+    if run_in and not (where or line.block.is_heading):
+        title = len(run_in[0].rstrip(" .—–-"))
+        words = _run(line.block, line.words_at, line.words_at + title)
+        return Opening(line.number, blocks, label, words, 0, run_in.end(), habits.before)
     heading: WordRun | None = None
     doubtful: TextBlock | None = None
     first, at = where + 1, 0
@@ -409,6 +441,8 @@ def _opening(
             heading = _run(blocks[first])
             doubtful = blocks[first] if weak else None
             first += 1
+    if line.bare and line.block.is_heading and first < len(blocks) and not at:
+        at = _number_again(line, blocks[first], reader)
     below = blocks[where + 1 :]
     repealed = line.is_repealed or (len(below) == 1 and is_repeal(below[0].text, reader.language))
     also = _repealed_with(line) if repealed else ()
@@ -422,9 +456,20 @@ def _opening(
         habits.before,
         doubtful,
         also,
-        _level(line.block),
+        _level(line.block) or level,
         repealed,
     )
+
+
+def _number_again(line: NumberLine, block: TextBlock, reader: LineReader) -> int:
+    """Return where the text begins that prints the number of its heading again; 0 if it does not.
+
+    Irish acts do: the heading is ``1. Scope``, the text ``1. (1) This Act …``.
+    """
+    again = None if block.is_unlabelled else reader.number(block)
+    if not again or block.is_heading or again.number != line.number:
+        return 0
+    return len(block.text) - len(block.text[again.end :].lstrip())
 
 
 def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:
