@@ -302,7 +302,9 @@ def mark_plain_notes(blocks: tuple[TextBlock, ...]) -> tuple[tuple[TextBlock, ..
     for number, index in enumerate(texts):
         if number in found.lines:
             kind: LineKind = "unread" if number in found.unplaced else "note"
-            changed[index] = dataclasses.replace(blocks[index], kind=kind, fields={"placed": "note"})
+            changed[index] = dataclasses.replace(
+                blocks[index], kind=kind, fields={"placed": "note"}
+            )
         elif number in found.marks:
             marks = tuple(found.marks[number][0])
             changed[index] = dataclasses.replace(blocks[index], marks=marks)
