@@ -78,15 +78,15 @@ def read_markdown(text: str) -> Document:
     return page.document()
 
 
-# The library looks for the end of every link again: brackets that open none are hidden from it, as a
-# control character, which no decoded page has.
+# The library looks for the end of every link again: brackets that open none are hidden from it, as
+# a control character, which no decoded page has.
 _BRACKETS = re.compile(r"\\.|(?P<open>\[)|(?P<close>\])|(?P<end>\n[ \t]*\n)", re.DOTALL)
 _HIDDEN_BRACKET = "\x01"
 _DEEPEST_LINK = 20  # brackets in one another
 
 
 def _balanced(text: str) -> str:
-    """Return the page with every bracket hidden that is not closed in its paragraph, or too deep."""
+    """Return the page with brackets hidden that their paragraph does not close, or too deep."""
     opened: list[int] = []
     hidden: list[int] = []
     for match in _BRACKETS.finditer(text):

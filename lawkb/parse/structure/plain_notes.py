@@ -28,7 +28,7 @@ _Form = Literal["[]", "()", "^", "*"]
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _NUMBER = r"\d{1,3}|\*{1,3}|[a-z]"
 _LABELS: dict[_Form, re.Pattern[str]] = {
-    "[]": re.compile(rf"\[({_NUMBER})\]\s*(?=\S)"),
+    "[]": re.compile(rf"\[({_NUMBER})\]:?\s*(?=\S)"),
     "()": re.compile(r"\((\d{1,3}|\*{1,3})\)\s*(?=\S)"),
     "^": re.compile(r"([⁰¹²³⁴-⁹]{1,3})\s*(?=\S)"),
     "*": re.compile(r"(\*{1,4}|[†‡]{1,3})\)?\s*(?=[^\s*†‡])"),
@@ -100,7 +100,8 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
         ends = run[-1].last == len(lines) - 1
         if _are_notes(run, marks.get(form, {}), lines, bool(others[form]), ends):
             _take(found, run, marks.get(form, {}), lines)
-            marks, seen = {}, run[-1].last + 1
+            marks.pop(form, None)  # the next notes of this form count from 1 again
+            seen = run[-1].last + 1
         else:
             others[form] += len(run)
     return found
