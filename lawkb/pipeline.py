@@ -34,6 +34,7 @@ from lawkb.corpus.laws import (
     companion_path,
     divisions_path,
     law_file,
+    law_name,
     law_path,
     open_code,
     read_code,
@@ -46,10 +47,12 @@ from lawkb.corpus.writing import (
 )
 from lawkb.corpus_pages import (
     CorpusPages,
+    TextsBefore,
     check_rules,
     corpus_pages,
     files_without_rule,
     pages_of,
+    path_of_page,
     read_or_lose,
     unread_files,
 )
@@ -130,8 +133,10 @@ class Ingest(Struct, frozen=True):
     added: tuple[str, ...] = ()  # Those of the changed paths that the corpus does not have.
     # Those of the changed paths that are to be removed from the corpus.
     removed: tuple[str, ...] = ()
-    # Files in the folders of the sources that lawkb does not read.
+    # Files in the folders of the sources that lawkb does not read, pages that cannot be read first.
     unread: tuple[UnreadFile, ...] = ()
+    # Edition and language of which there are pages of laws, and no law is read.
+    without_laws: tuple[tuple[str, str], ...] = ()
     # Patches that are no longer needed, because their pages have the corrections now.
     retired: tuple[Patch, ...] = ()
     # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
@@ -172,6 +177,9 @@ def _read_all(
     gone = held.keys() - made.files.keys()
     changed = {*made.changed, *gone}
     sources = read_sources(folder, outline)
+    unread = tuple(_unread_pages(folder, outline, pages, read_pages))
+    known = {each.path for each in unread}
+    others = (*unread_files(folder, sources), *files_without_rule(folder, pages, sources))
     return replace(
         made,
         pages=pages,
@@ -180,10 +188,39 @@ def _read_all(
         changes=_changes(folder, made.code, merged.laws.paths, changed),
         added=tuple(path for path in made.changed if path not in held),
         removed=tuple(sorted([*gone, *(path for path, new in patch_files.items() if new is None)])),
-        unread=(*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
+        unread=(*unread, *(each for each in others if each.path not in known)),
+        without_laws=tuple(_without_laws(pages.ids, sources, made.code)),
         retired=retired,
         patch_files=patch_files,
     )
+
+
+def _unread_pages(
+    folder: Path, outline: Outline, pages: CorpusPages, read: ReadPages
+) -> Iterator[UnreadFile]:
+    """Yield the pages that cannot be read, with the files that are kept because they came of it."""
+    before = TextsBefore(folder, outline)
+    for place, ids in enumerate(pages.ids):
+        if why := read.beside_laws[place].unread:
+            yield UnreadFile(path_of_page(folder, pages[place][0]), why, before.paths(ids))
+
+
+def _without_laws(
+    ids: Sequence[PageIds], sources: Iterable[Source], code: Code
+) -> Iterator[tuple[str, str]]:
+    """Yield edition and language of which there is a page of laws, but no law."""
+    known: dict[str, list[str]] = {}
+    for each in ids:
+        known.setdefault(each.source, []).append(each.known_id)
+    rules = ((source.name, rule) for source in sources for rule in source.rules)
+    expressions = dict.fromkeys(
+        (rule.edition, tag)
+        for name, rule in rules
+        if rule.kind in ("law", "laws") and any(map(rule.fits, known.get(name, ())))
+        for tag in rule.languages
+    )
+    held = {key[:2] for key in code.laws}
+    yield from (each for each in expressions if each not in held)
 
 
 class _ToldOfLaw(NamedTuple):
@@ -452,14 +489,16 @@ def merged_code(
     return MergedCode(replace(code, companions=finished), finish, replace(merged, losses=losses))
 
 
-def ingest(folder: Path, prune: bool = False) -> Ingest:
+def ingest(folder: Path, prune: bool = False, languages: Sequence[str] = ()) -> Ingest:
     """Read every source of a corpus and write its laws, all or nothing.
 
     Corrections that their pages have by now are removed from ``corpus/patches`` at the same time.
+    The laws of a page that cannot be read stay as they are.
 
     Args:
         prune: Whether to remove a law that its page no longer contains although the page is still
             there.
+        languages: Languages of which all laws may be removed so.
 
     Raises:
         LawkbError: The sources cannot be read, see ``read_all``; a law would have to be removed for
@@ -469,8 +508,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
         with without_collecting():
             result = _read_all(folder, official=False, stage=writer.stage)
         refuse_nothing_read(folder, result)
-        if not prune:
-            refuse_removals(folder, result)
+        refuse_removals(folder, result, prune, languages)
         rest = {path: new for path, new in result.patch_files.items() if new is not None}
         writer.put(rest, result.removed)
     return result
@@ -584,15 +622,44 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
     raise LawkbError(str(folder / "sources"), what, hint)
 
 
-def refuse_removals(folder: Path, result: Ingest) -> None:
-    """Refuse the result of reading the sources if it removes a law whose page is still there.
+def refuse_removals(
+    folder: Path, result: Ingest, prune: bool = False, languages: Sequence[str] = ()
+) -> None:
+    """Refuse the result of reading the sources if it removes a law without being told to.
+
+    Args:
+        prune: Whether to remove laws whose page was read and has them no longer.
+        languages: Languages of which this may leave no law.
 
     Raises:
-        LawkbError: It removes such a law; ``check_removals`` has the exact rule.
+        LawkbError: It removes such a law, ``check_removals`` has the exact rule; or the last law of
+            an edition in another language; or a language is unknown.
     """
-    sources = read_sources(folder, result.code.outline)
     laws = [path for path in result.removed if path not in result.patch_files]
-    check_removals(folder, laws, (page for page, _ in result.pages), sources)
+    outline = result.code.outline
+    known = {each.code for each in outline.languages} | {path.split("/")[2] for path in laws}
+    if unknown := {*languages} - known:
+        hint = f"it has {', '.join(sorted(known))}"
+        raise LawkbError("--prune-language", f"the corpus has no language {min(unknown)}", hint)
+    if prune or languages:
+        _refuse_emptied(
+            folder, result, [path for path in laws if path.split("/")[2] not in languages]
+        )
+    if not prune:
+        refused = [path for path in laws if path.split("/")[2] not in languages]
+        pages = (page for page, _ in result.pages)
+        check_removals(folder, refused, pages, read_sources(folder, outline))
+
+
+def _refuse_emptied(folder: Path, result: Ingest, removed: Sequence[str]) -> None:
+    """Refuse to remove the last law of an edition in a language that nobody named."""
+    left = {path.rpartition("/")[0] for path in result.files if law_name(path)}
+    for place in dict.fromkeys(path.rpartition("/")[0] for path in removed if law_name(path)):
+        if place not in left:
+            _, edition, tag = place.split("/")
+            what = f"this would remove all laws of {tag} in the edition {edition}"
+            hint = f"look at its pages; if that is meant: lawkb ingest --prune-language {tag}"
+            raise LawkbError(str(folder), what, hint)
 
 
 def edited_page(
@@ -639,10 +706,15 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
     return replace(held, laws=laws)
 
 
-def _read_pages(folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]) -> ReadPages:
+def _read_pages(folder: Path, outline: Outline, pages: CorpusPages) -> ReadPages:
     patches = read_patches(folder, outline)
     read = one_by_one(partial(_read_and_patch, patches, outline), pages)
-    return ReadPages(read, expected=len(pages))
+    before = TextsBefore(folder, outline)
+    kept = (
+        parts_of(before.of(ids, parts.beside_laws)) if parts.beside_laws.unread else parts
+        for ids, parts in zip(pages.ids, read, strict=True)
+    )
+    return ReadPages(kept, expected=len(pages))
 
 
 def _without_retired(
@@ -653,9 +725,11 @@ def _without_retired(
     own = {each.page for each in patches}
     places = [place for place, ids in enumerate(pages.ids) if ids.known_id in own]
 
+    before = TextsBefore(folder, outline)
+
     def again(place: int, patches: tuple[Patch, ...]) -> PageReading:
         page, source = pages[place]
-        return read_or_lose(page, source, outline, patches)
+        return before.of(pages.ids[place], read_or_lose(page, source, outline, patches))
 
     retired = retired_patches(
         folder, patches, ((read.reading(n), partial(again, n, ())) for n in places)

@@ -95,6 +95,12 @@ def law_file(edition: str, language: str, number: Ordinal) -> str:
     return f"laws/{edition}/{language}/{_LAW}{number}.xml"
 
 
+def law_name(path: str) -> str:
+    """Return the name of the file of a law, ``law_47``; empty for the path of another file."""
+    name = Path(path).stem
+    return name if name.startswith(_LAW) else ""
+
+
 def companion_path(companion: Companion) -> str:
     """Return the path of the XML of a text beside the laws: ``laws/2017/el/definitions.xml``."""
     return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"

@@ -591,6 +591,9 @@ class UnreadFile:
 
     file: str  # Path of the file.
     why: str  # Why it is not read.
+    # Files of the corpus that stay as they are, because they came of this page; None where the file
+    # is no page that a rule names.
+    kept: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -641,6 +644,8 @@ class IngestResult:
     # The laws of each edition and language, counted.
     expressions: tuple[IngestedExpression, ...] = ()
     added: tuple[str, ...] = ()  # Those of the changed files that the corpus did not have.
+    # Edition and language of which there are pages of laws, and no law is read: `["2017", "el"]`.
+    without_laws: tuple[tuple[str, str], ...] = ()
 
 
 def as_json(value: Any) -> Any:

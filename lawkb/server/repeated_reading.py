@@ -29,6 +29,7 @@ from lawkb.corpus.writing import (
 )
 from lawkb.corpus_pages import (
     CorpusPages,
+    TextsBefore,
     check_rules,
     corpus_pages,
     patched,
@@ -216,6 +217,8 @@ class SourceReader:
         other = {page for page in {**before, **now} if before.get(page) != now.get(page)}
         files, losses = {}, {}
         for key, unpatched in self._unpatched.items():
+            if unpatched.unread:
+                return None
             if all(law.origin.page not in other for law in unpatched.laws):
                 continue
             reading = patched(unpatched, _patches_of(unpatched, now), outline)
@@ -252,7 +255,11 @@ class SourceReader:
             for key, reading in self._unpatched.items()
         }
         readings = self._patched.each(unpatched)
-        return {key: (pages[key][0], reading) for key, reading in readings.items()}
+        ids = dict(zip(pages, self._pages.ids, strict=True))
+        before = TextsBefore(self._folder, outline)
+        return {
+            key: (pages[key][0], before.of(ids[key], reading)) for key, reading in readings.items()
+        }
 
     def _known_outline(self) -> Outline:
         """Return the outline of the law code; if it has changed, drop all cached results."""
