@@ -668,6 +668,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         expressions=tuple(public_laws.ingested_expressions(result.code, result.counts)),
         added=result.added,
         without_laws=result.without_laws,
+        broken=result.broken,
     )
 
 

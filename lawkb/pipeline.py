@@ -18,6 +18,7 @@ from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
+from lawkb.akn.law_before import read_law_before
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
@@ -25,6 +26,7 @@ from lawkb.corpus.decision_files import (
     DecisionReason,
     Settlement,
     read_patches,
+    read_repeals,
     read_review,
     read_settlements,
     settle,
@@ -59,6 +61,7 @@ from lawkb.corpus_pages import (
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.new_patches import EditedCopyPatches, patches_from_copy
+from lawkb.editorial.repeals import apply_repeals
 from lawkb.editorial.retirement import retired_patches, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
@@ -103,7 +106,14 @@ from lawkb.parse.merge_sources import (
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.parse.structure.law_numbers import heading_words, told
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
-from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
+from lawkb.references.resolve import (
+    Resolver,
+    annotate_law,
+    has_lost_references,
+    mark_removed,
+    resolve_companion,
+    resolve_law,
+)
 from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
@@ -137,6 +147,8 @@ class Ingest(Struct, frozen=True):
     unread: tuple[UnreadFile, ...] = ()
     # Edition and language of which there are pages of laws, and no law is read.
     without_laws: tuple[tuple[str, str], ...] = ()
+    # References to provisions that the corpus had: ``2020 en 7(2) cites 6(2), which was removed``.
+    broken: tuple[str, ...] = ()
     # Patches that are no longer needed, because their pages have the corrections now.
     retired: tuple[Patch, ...] = ()
     # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
@@ -230,6 +242,7 @@ class _ToldOfLaw(NamedTuple):
     losses: tuple[Loss, ...]  # the problems of its links
     counts: Counter[str]  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
+    broken: tuple[str, ...]  # its references to provisions that were removed
 
 
 def _made(
@@ -257,6 +270,7 @@ def _made(
     links: LargeDict[LawKey, _Losses] = LargeDict()
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     faults: list[str] = []
+    broken: list[str] = []
 
     def add(path: str, content: bytes) -> None:
         files[path] = content
@@ -271,6 +285,7 @@ def _made(
             links[key] = (law.origin.source, law.origin.page), of_law.losses
         counts[key[:2]] += of_law.counts
         faults.extend(of_law.faults)
+        broken.extend(of_law.broken)
     beside: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
         *code.divisions.values(),
@@ -279,7 +294,8 @@ def _made(
         add(*valid_file(code.outline, official, text))
     code = replace(code, laws=laws)
     audit = auditor.whole(code, faults)
-    return Ingest(code, files, audit, tuple(sorted(changed)), counts), references, links
+    made = Ingest(code, files, audit, tuple(sorted(changed)), counts, broken=tuple(broken))
+    return made, references, links
 
 
 def _made_law(
@@ -297,8 +313,20 @@ def _made_law(
         link_losses(law, outline.scheme),
         count_law(law, outline, numbers[key[:2]]),
         auditor.of_law(key, law),
+        tuple(_broken(law, outline.scheme)),
     )
     return law, valid_file(outline, official, law), of_law
+
+
+def _broken(law: Law, scheme: Scheme) -> Iterator[str]:
+    """Yield a sentence for each reference of a law whose target was removed."""
+    for provision in law.provisions():
+        notes = (reference for note in provision.notes for reference in note.references)
+        for each in (*provision.references, *notes):
+            if each.status == "removed" and each.target:
+                citing, cited = scheme.write(provision.address), scheme.write(each.target)
+                place = f"{law.edition} {law.language} {citing}"
+                yield f"{place} cites {cited}, which was removed"
 
 
 def _changes(
@@ -438,7 +466,7 @@ class MergedCode:
 def _cited(law: Law) -> list[tuple[object, ...]]:
     """Return what other laws may cite of a law: its provisions, headings and paragraphs."""
     return [
-        (each.address, each.num, each.complete, each.heading, len(each.passages))
+        (each.address, each.num, each.complete, each.repealed, each.heading, len(each.passages))
         for each in law.provisions()
     ]
 
@@ -452,25 +480,47 @@ class _Finisher:
     resolver: Resolver  # resolves references
     anew: frozenset[LawKey]  # laws whose references must be searched again
     settled: Mapping[str, Settlement]  # the editors' decisions by id of the comment
+    folder: Path  # the corpus, for the laws as they were
 
     def __call__(self, item: tuple[LawKey, Law]) -> Law:
         """Return the law, given with its edition, language and number, finished."""
         key, law = item
         law = annotate_law(law, self.outline) if key in self.anew else law
         law = resolve_law(link_law(law, self.targets), self.resolver)
-        return settle(judge_comments(law), self.settled)
+        law = settle(judge_comments(law), self.settled)
+        return self._with_its_past(law)
+
+    def _with_its_past(self, law: Law) -> Law:
+        """Return a law that knows when it changed last, and which provisions it cites are gone."""
+        lost = has_lost_references(law)
+        if not (lost or (law.origin.is_part and law.origin.revised)):
+            return law
+        before = read_law_before(self.folder / law_path(law), law, self.outline)
+        if before is None:
+            return law
+        law = replace(law, origin=before.origin_of(law))
+        return mark_removed(law, before.had, self.resolver.code) if lost else law
 
 
 def merged_code(
-    folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages
+    folder: Path,
+    outline: Outline,
+    ids: Sequence[PageIds],
+    read: ReadPages,
+    corpus: Path | None = None,
 ) -> MergedCode:
     """Join the texts of all pages; ``finish`` is what remains to be done with each law.
 
     Where several pages have the same law, their versions are merged.
 
+    Args:
+        folder: The corpus, or a folder with its settings and its editors' files as they would be.
+        corpus: The corpus, if that is another folder.
+
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
+    apply_repeals(read, read_repeals(folder, outline))
     merged = merge_readings(read, outline)
     companions, doubles = first_companions(read.unusual, ids)
     losses = {
@@ -485,7 +535,7 @@ def merged_code(
         key: resolve_companion(link_companion(each, targets), resolver)
         for key, each in companions.items()
     }
-    finish = _Finisher(outline, targets, resolver, merged.anew, settled)
+    finish = _Finisher(outline, targets, resolver, merged.anew, settled, corpus or folder)
     return MergedCode(replace(code, companions=finished), finish, replace(merged, losses=losses))
 
 

@@ -121,11 +121,15 @@ def ingest_command(
         _print_losses(result, verbose)
     for line in result.audit:
         messages().print(f"does not fit together: {line}")
+    for line in result.broken:
+        messages().print(f"no longer there: {line}")
     fault = _unexpected(result.expressions, expect) if expect else None
     for wrong in (fault, stopped := _unreadable(result)):
         if wrong:
             messages().print(str(wrong))
-    return 2 if stopped else 1 if fault or (check and result.changed) else 0
+    if stopped:
+        return 2
+    return 1 if fault or result.broken or (check and result.changed) else 0
 
 
 def _print_unread(unread: Sequence[UnreadFile], verbose: bool) -> None:

@@ -42,8 +42,9 @@ class Reference:
     target: str | None
     upto: str | None  # The last provision of a range, else None.
     # `held` if the cited provision exists, `not-held` if its law is not in the corpus, `ambiguous`,
-    # `unresolved` if its law lacks it, or `outside` if it belongs to another act.
-    status: Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
+    # `unresolved` if its law lacks it, `removed` if the corpus had it before, or `outside` if it
+    # belongs to another act.
+    status: Literal["held", "not-held", "ambiguous", "unresolved", "removed", "outside"]
     candidates: tuple[str, ...]  # Addresses that an ambiguous reference may mean.
     folded: str | None  # `raw` in the alphabet of its language if it mixes alphabets, else None.
     # Address to which a link on these words leads, if that is another provision.
@@ -646,6 +647,7 @@ class IngestResult:
     added: tuple[str, ...] = ()  # Those of the changed files that the corpus did not have.
     # Edition and language of which there are pages of laws, and no law is read: `["2017", "el"]`.
     without_laws: tuple[tuple[str, str], ...] = ()
+    broken: tuple[str, ...] = ()  # References to provisions that were removed, a sentence for each.
 
 
 def as_json(value: Any) -> Any:

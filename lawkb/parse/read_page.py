@@ -9,8 +9,9 @@ apart: ``‘Article 4``, ``1. …``, ``2. …’;``.
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -233,13 +234,24 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     origin, page_losses = _origin(page, document)
     comments = read_comments(document, number or 0, outline.scheme, languages)
     threads = _threads(comments, read, languages)
+    whole = rule.kind == "law" and len(languages) == 1
+
+    def origin_of(one: DivisionReading | LawStructure) -> Origin:
+        return origin if whole else _origin_of_part(origin, document.text, one.pieces)
+
     laws = tuple(
-        Law(rule.edition, one.language.code, one.provision(words), origin, threads.get(index, ()))
+        Law(
+            rule.edition,
+            one.language.code,
+            one.provision(words),
+            origin_of(one),
+            threads.get(index, ()),
+        )
         for index, one in enumerate(read)
         if one.blocks or index in threads
     )
     divisions = tuple(
-        Divisions(rule.edition, one.language.code, found, origin)
+        Divisions(rule.edition, one.language.code, found, origin_of(one))
         for one in grouped
         if (found := one.divisions(words))
     )
@@ -506,6 +518,16 @@ def _origin(page: Page, document: Document) -> tuple[Origin, tuple[Loss, ...]]:
         losses.append(Loss("provenance", message))
     revised, user = page.revised or document.revised, page.user or document.user
     return Origin(page.source, page.page_id, page.sha256, revised, user), tuple(losses)
+
+
+def _origin_of_part(origin: Origin, text: str, pieces: Iterable[Piece]) -> Origin:
+    """Return the origin of one text of several on a page, with the digest of its own words.
+
+    With that of the page, a change of one text would be one of each of them.
+    """
+    words = "".join(text[piece.start : piece.end] for piece in pieces)
+    digest = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+    return structs.replace(origin, sha256=digest, is_part=True)
 
 
 def _account(document: Document, pieces: tuple[Piece, ...]) -> Account:

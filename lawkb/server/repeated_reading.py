@@ -59,7 +59,7 @@ R = TypeVar("R")
 Stamps = Mapping[str, tuple[int, int, int]]  # times of change and size of files, by path
 _PageKey = tuple[str, str]  # source and path of a page
 _READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
-_LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml")
+_LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml", "repeals.toml")
 
 
 class MemoizedByKey(Generic[K, T, R]):
@@ -184,7 +184,7 @@ class SourceReader:
         with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
             read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
             ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
-            merged = merged_code(folder, outline, [*ids.values()], read_pages)
+            merged = merged_code(folder, outline, [*ids.values()], read_pages, self._folder)
             code = merged.finished()
         texts: dict[tuple[object, ...], Law | Companion | Divisions] = {}
         texts.update(code.laws.items())
