@@ -592,8 +592,7 @@ class UnreadFile:
 
     file: str  # Path of the file.
     why: str  # Why it is not read.
-    # Files of the corpus that stay as they are, because they came of this page; None where the file
-    # is no page that a rule names.
+    # Files of the corpus that stay as they are, because they came of it; None if it is no page.
     kept: tuple[str, ...] | None = None
 
 

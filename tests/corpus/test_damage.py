@@ -147,7 +147,7 @@ def test_a_damaged_page_is_named_and_no_law_of_it_is_removed(
     before = held(corpus)
     damage(page_of(corpus, tag), tag)
     for options in ({}, {"prune": True}, {"prune": True, "languages": (tag,)}):
-        result = ingest(corpus, **options)  # type: ignore[arg-type]
+        result = ingest(corpus, **options)
         (unread,) = result.unread
         assert words in unread.why
         assert unread.path.startswith(f"sources/files/act_{tag}.")
