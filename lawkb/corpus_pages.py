@@ -140,7 +140,7 @@ class TextsBefore:
         laws = tuple(
             annotate_law(code.laws[key], self._outline)
             for key in code.laws
-            if law_file(*key) in paths
+            if law_file(self._outline.scheme, *key) in paths
         )
         companions = (each for each in code.companions.values() if companion_path(each) in paths)
         # Divisions of several pages are in one file: all are kept.

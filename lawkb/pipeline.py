@@ -35,11 +35,12 @@ from lawkb.corpus.entries import Entry
 from lawkb.corpus.laws import (
     companion_path,
     divisions_path,
+    is_law_file,
     law_file,
-    law_name,
     law_path,
     open_code,
     read_code,
+    without_renamed,
 )
 from lawkb.corpus.writing import (
     check_removals,
@@ -341,7 +342,7 @@ def _changes(
     if before is None:
         return ()
     laws, scheme = before.laws, code.outline.scheme
-    keys = [key for key in code.laws if law_file(*key) in changed]
+    keys = [key for key in code.laws if law_file(scheme, *key) in changed]
     held = [key for key in keys if key in laws]
     gone = [key for key in laws if key not in code.laws]
     changes = partial(_changes_of, laws, scheme)
@@ -495,7 +496,9 @@ class _Finisher:
         lost = has_lost_references(law)
         if not (lost or (law.origin.is_part and law.origin.revised)):
             return law
-        before = read_law_before(self.folder / law_path(law), law, self.outline)
+        before = read_law_before(
+            self.folder / law_path(law, self.outline.scheme), law, self.outline
+        )
         if before is None:
             return law
         law = replace(law, origin=before.origin_of(law))
@@ -685,8 +688,9 @@ def refuse_removals(
         LawkbError: It removes such a law, ``check_removals`` has the exact rule; or the last law of
             an edition in another language; or a language is unknown.
     """
-    laws = [path for path in result.removed if path not in result.patch_files]
     outline = result.code.outline
+    gone = [path for path in result.removed if path not in result.patch_files]
+    laws = [*without_renamed(gone, result.files, outline.scheme)]
     known = {each.code for each in outline.languages} | {path.split("/")[2] for path in laws}
     if unknown := {*languages} - known:
         hint = f"it has {', '.join(sorted(known))}"
@@ -703,8 +707,10 @@ def refuse_removals(
 
 def _refuse_emptied(folder: Path, result: Ingest, removed: Sequence[str]) -> None:
     """Refuse to remove the last law of an edition in a language that nobody named."""
-    left = {path.rpartition("/")[0] for path in result.files if law_name(path)}
-    for place in dict.fromkeys(path.rpartition("/")[0] for path in removed if law_name(path)):
+    scheme = result.code.outline.scheme
+    left = {path.rpartition("/")[0] for path in result.files if is_law_file(path, scheme)}
+    laws = (path for path in removed if is_law_file(path, scheme))
+    for place in dict.fromkeys(path.rpartition("/")[0] for path in laws):
         if place not in left:
             _, edition, tag = place.split("/")
             what = f"this would remove all laws of {tag} in the edition {edition}"
@@ -743,14 +749,14 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
     """Return those laws in the corpus that change; None if they cannot be read."""
     try:
         held = open_code(folder)
-        for key in held.companions:
-            held.companions[key]
+        for text in held.companions:
+            held.companions[text]
         for at in held.divisions:
             held.divisions[at]
-        laws: LargeDict[LawKey, Law] = LargeDict()
-        for edition, language, number in held.laws:
-            if law_file(edition, language, number) in changed:
-                laws[edition, language, number] = held.laws[edition, language, number]
+        laws, scheme = LargeDict[LawKey, Law](), held.outline.scheme
+        for key in held.laws:
+            if law_file(scheme, *key) in changed:
+                laws[key] = held.laws[key]
     except LawkbError:
         return None
     return replace(held, laws=laws)
@@ -822,7 +828,7 @@ def valid_file(
         LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
-        path, root = law_path(held), law_tree(held, outline)
+        path, root = law_path(held, outline.scheme), law_tree(held, outline)
     elif isinstance(held, Divisions):
         path, root = divisions_path(held), divisions_tree(held, outline)
     else:

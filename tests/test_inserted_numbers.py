@@ -95,7 +95,7 @@ def test_the_labels_are_printed_as_each_page_has_them(letters: Path) -> None:
 
 def test_the_files_are_named_after_the_numbers_and_come_in_order(letters: Path) -> None:
     names = sorted(file.name for file in (letters / "laws" / "2024" / "el").glob("*.xml"))
-    assert names == ["law_12.xml", "law_12a.xml", "law_13.xml", "law_4.xml", "law_4a.xml"]
+    assert names == ["art_12.xml", "art_12a.xml", "art_13.xml", "art_4.xml", "art_4a.xml"]
     assert list(map(str, read_code(letters).numbers("2024"))) == ["4", "4a", "12", "12a", "13"]
 
 

@@ -12,19 +12,13 @@ from lxml import etree
 from msgspec import Struct
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import DIVISION_PREFIXES, EID_PREFIXES, Address, Ordinal
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.language import read_language
 
 AKN = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
 LK = "urn:lawkb:1"
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-# The element of each level, from the law down; divisions inside an annex are elements of their own.
-LEVEL_ELEMENTS = ("rule", "paragraph", "subparagraph", "point", "indent", "alinea")
-_ELEMENTS = {
-    **dict(zip(EID_PREFIXES, LEVEL_ELEMENTS, strict=True)),
-    **{prefix: kind for kind, prefix in DIVISION_PREFIXES.items()},
-}
 # Elements with significant white space: no indentation is added inside them.
 MIXED = ("num", "heading", "p")
 
@@ -32,8 +26,8 @@ _HINT = "restore the file from version control, or write it again with: lawkb in
 
 
 def element_of(address: Address, outline: Outline) -> str:
-    """Return the name of the element of a provision: ``point``, in an annex also ``part``."""
-    return _ELEMENTS[outline.scheme.element_prefixes(address.law)[address.depth]]
+    """Return the element of a provision: ``article``, ``point``, in an annex also ``part``."""
+    return outline.scheme.elements(address.law)[address.depth]
 
 
 class FileContext(Struct, frozen=True):

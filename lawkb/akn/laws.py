@@ -35,7 +35,7 @@ from lawkb.akn.eids_and_iris import (
 )
 from lawkb.akn.passages import read_passage, read_table, write_passage, write_table
 from lawkb.akn.validate import profile_faults, read_tree
-from lawkb.model.address import Address, InSeries
+from lawkb.model.address import LAW_PREFIXES, Address, InSeries
 from lawkb.model.code import Organization, Outline
 from lawkb.model.companion import Companion, Section
 from lawkb.model.language import read_language
@@ -227,13 +227,17 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
     """
     root = checked_root(content, _LAWS, where)
     edition, language = read_edition(root, outline, where)
-    rule = next(root.iter(akn("rule"), akn(_BESIDE)))
-    number = FileContext(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
+    outermost = next(root.iter(*map(akn, (*LAW_PREFIXES, _BESIDE))))
+    number = (
+        FileContext(outline, edition, 0, where)
+        .address_of_eid(outermost, outermost.get("eId", ""))
+        .law
+    )
     home = FileContext(outline, edition, number, where)
     return Law(
         edition=edition,
         language=language,
-        root=_read_provision(rule, home, _read_repeals(root, home)),
+        root=_read_provision(outermost, home, _read_repeals(root, home)),
         origin=read_origin(root),
         comments=read_comments(root, home),
     )

@@ -38,8 +38,10 @@ _XPATH_RULES = (
     ),
     ("//a:mref[not(node())]", "<mref> is empty"),
     (
-        "//a:act[@name = 'laws'][not(a:body/a:rule)] | //a:act[@name = 'divisions'][a:body/a:rule]",
-        "<act> is named laws with a <rule>, and divisions without one",
+        "//a:act[@name = 'laws'][not(a:body/*[self::a:rule or self::a:article or self::a:section])"
+        " or not(a:body//a:content) or a:body//a:componentRef]"
+        " | //a:act[@name = 'divisions'][a:body//a:content]",
+        "<act> is named laws with a law, and divisions without one",
     ),
     (
         "//a:doc[a:mainBody/a:level][starts-with(a:mainBody/a:level/@eId, @name) = false()]"

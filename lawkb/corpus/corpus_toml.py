@@ -14,7 +14,16 @@ from lawkb.corpus.language_files import use_languages_of
 from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, refuse, tables
 from lawkb.corpus.tsv_files import check_language, read_rows
 from lawkb.errors import LawkbError
-from lawkb.model.address import EID_PREFIXES, Level, Scheme, Series, joined_levels
+from lawkb.model.address import (
+    LEVEL_ELEMENTS,
+    Level,
+    Scheme,
+    Series,
+    joined_levels,
+    with_elements,
+    with_inner_elements,
+    without_elements,
+)
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, level_terms, read_language
@@ -46,6 +55,10 @@ def _too_many(texts: list[Any]) -> str | None:
 _Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 _Insert = Literal["letters", "capitals", "latin", "decimals"]
+_Element = Literal[
+    "", "article", "section", "rule", "subsection", "paragraph", "subparagraph", "clause",
+    "subclause", "point", "indent", "alinea",
+]  # fmt: skip
 
 
 class _OfLevel(Table, frozen=True):
@@ -253,6 +266,7 @@ class _Level(Table, frozen=True):
     most: _Positive | None = None
     written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
+    element: _Element = ""  # of Akoma Ntoso, where the name of the level is not that of one
 
 
 _DivisionName = Literal[
@@ -287,7 +301,9 @@ class _Series(Table, frozen=True):
         tuple[_InnerDivision, ...], _at_most(_MOST_DIVISIONS, " inside an annex")
     ] = ()
     # The levels inside; without them, those of the laws below the first.
-    levels: Annotated[tuple[_Level, ...], _at_most(len(EID_PREFIXES) - 1, " inside an annex")] = ()
+    levels: Annotated[
+        tuple[_Level, ...], _at_most(len(LEVEL_ELEMENTS) - 1, " inside an annex")
+    ] = ()
 
     def __post_init__(self) -> None:
         if self.divisions and self.name == "recitals":
@@ -382,7 +398,7 @@ class CheckSettings(Table, frozen=True):
 
 class _Corpus(Table, frozen=True):
     code: _Code
-    levels: Annotated[tuple[_Level, ...], _empty, _at_most(len(EID_PREFIXES))]
+    levels: Annotated[tuple[_Level, ...], _empty, _at_most(len(LEVEL_ELEMENTS))]
     editions: Annotated[tuple[_Edition, ...], _empty]
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
@@ -411,7 +427,7 @@ def read_outline(folder: Path) -> Outline:
         authority=code.authority,
         authoritative=code.authoritative,
         titles=code.titles,
-        scheme=Scheme(tuple(map(_level, read.levels)), tuple(_all_series(read))),
+        scheme=Scheme(_levels(read), tuple(_all_series(read))),
         editions=tuple(Edition(**asdict(each)) for each in read.editions),
         expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
@@ -583,7 +599,12 @@ def _level(read: _Level) -> Level:
         read.most,
         read.inserts,
         tuple(read.written_in.items()),
+        element=read.element,
     )
+
+
+def _levels(read: _Corpus) -> tuple[Level, ...]:
+    return with_elements(tuple(map(_level, read.levels)))
 
 
 _RECITAL = Level("recital", "arabic", "({})", "({})", ("{}.",))
@@ -591,18 +612,20 @@ _RECITAL = Level("recital", "arabic", "({})", "({})", ("{}.",))
 
 def _all_series(read: _Corpus) -> Iterator[Series]:
     """Yield the series of a code, each with its place: recitals before the laws, others after."""
-    below = tuple(map(_level, read.levels[1:]))
+    law, *below = _levels(read)
     for place, each in enumerate(read.series, start=1):
-        own = tuple(map(_level, each.levels))
+        own = [*map(_level, each.levels)] or ([_RECITAL] if each.name == "recitals" else below)
         parts = (
             Level(part.name, part.numbering, "{}", f"-{part.name}-{{}}", is_division=True)
             for part in each.divisions
         )
+        levels = (*parts, *own)
+        levels = with_inner_elements(levels) if law.element else without_elements(levels)
         if each.name == "recitals":
-            yield Series(each.name, -1, None, own or (_RECITAL,))
+            yield Series(each.name, -1, None, levels)
         else:
             default: Literal["roman", "arabic"] = "roman" if each.name == "annex" else "arabic"
-            yield Series(each.name, place, each.numbering or default, (*parts, *(own or below)))
+            yield Series(each.name, place, each.numbering or default, levels)
 
 
 def _division_levels(read: _Corpus) -> Iterator[DivisionLevel]:

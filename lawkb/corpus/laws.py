@@ -16,7 +16,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
 from lawkb.large_collections import Items, LargeDict, are_many, kept_by_key
-from lawkb.model.address import Ordinal, Series
+from lawkb.model.address import Address, InSeries, Ordinal, Scheme, Series
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import plain, words_of_series
 from lawkb.model.law import Law
@@ -29,11 +29,13 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 OUTLINE = "corpus.toml"
-_LAW = "law_"  # the names of the files of laws begin with it, and no others
+# The names of the files of rules begin with it, and no others; before version 2 those of all laws.
+_LAW = "law_"
 _DIVISIONS = "divisions.xml"
 _CACHED = "laws"
 _SITE_SETTINGS = "mkdocs.yml"
 _NUM = re.compile(rb"<num>([^<]*)</num>")  # the first is that of the law
+_RULE_CITED = re.compile(rb'="[^"]*/~rule_')  # by divisions or a text beside the laws
 
 
 def find_corpus(start: Path) -> Path:
@@ -85,20 +87,60 @@ def _trusted_owners() -> set[int]:
     return {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}
 
 
-def law_path(law: Law) -> str:
-    """Return the path of the XML of a law below the corpus: ``laws/2017/el/law_47.xml``."""
-    return law_file(law.edition, law.language, law.number)
+def law_path(law: Law, scheme: Scheme) -> str:
+    """Return the path of the XML of a law below the corpus: ``laws/2017/el/law_47.xml``.
+
+    Where laws are no rules, its name is the eId of the law: ``art_3a.xml``, ``annex_1.xml``.
+    """
+    return law_file(scheme, *law.key)
 
 
-def law_file(edition: str, language: str, number: Ordinal) -> str:
+def law_file(scheme: Scheme, edition: str, language: str, number: Ordinal) -> str:
     """Return the path of the XML of a law by its edition, language and number, as ``law_path``."""
-    return f"laws/{edition}/{language}/{_LAW}{number}.xml"
+    own = scheme.has_own_elements
+    name = scheme.eid(Address((number,))) if own else f"{_LAW}{number}"
+    return f"laws/{edition}/{language}/{name}.xml"
 
 
-def law_name(path: str) -> str:
-    """Return the name of the file of a law, ``law_47``; empty for the path of another file."""
-    name = Path(path).stem
-    return name if name.startswith(_LAW) else ""
+def without_renamed(
+    removed: Iterable[str], files: Mapping[str, bytes], scheme: Scheme
+) -> tuple[str, ...]:
+    """Return those of the files of laws to be removed whose law gets no file of another name."""
+
+    def new_name(path: str) -> str:
+        _, edition, language, name = path.removesuffix(".xml").split("/")
+        number = _number_of_file(name, scheme)
+        return law_file(scheme, edition, language, number) if number else path
+
+    return tuple(path for path in removed if new_name(path) not in files)
+
+
+def _number_of_file(name: str, scheme: Scheme) -> Ordinal | None:
+    """Return the number of the law in a file of this name; None if it is none of a law."""
+    if name.startswith(_LAW):
+        return scheme.law_number(name.removeprefix(_LAW))
+    try:
+        address = scheme.address_of_eid(name) if scheme.has_own_elements else None
+    except LawkbError:
+        return None
+    return address.law if address and not address.depth else None
+
+
+def _as_written(outline: Outline, path: str, content: bytes) -> Outline:
+    """Return the outline whose ids are those in a file: one written before version 2 has others.
+
+    The next ``lawkb ingest`` writes the file anew.
+    """
+    scheme = outline.scheme
+    name = path.rpartition("/")[2]
+    if scheme.has_own_elements and (name.startswith(_LAW) or _RULE_CITED.search(content)):
+        return replace(outline, scheme=scheme.with_places_as_elements)
+    return outline
+
+
+def is_law_file(path: str, scheme: Scheme) -> bool:
+    """Whether a file is that of a law by its name, ``law_47.xml`` or ``art_3a.xml``."""
+    return _number_of_file(Path(path).stem, scheme) is not None
 
 
 def companion_path(companion: Companion) -> str:
@@ -193,8 +235,9 @@ def _with_unnumbered_series(outline: Outline, contents: Mapping[str, bytes]) -> 
 
 def _is_unnumbered(series: Series, outline: Outline, contents: Mapping[str, bytes]) -> bool:
     """Whether every language prints one text of a series, with nothing but its name."""
-    files = [Path(path) for path in contents if f"/{_LAW}{series.name}-" in path]
-    if not series.numbering or {file.stem for file in files} != {f"{_LAW}{series.number(1)}"}:
+    numbers = ((Path(path), _number_of_file(Path(path).stem, outline.scheme)) for path in contents)
+    files = {file: n for file, n in numbers if isinstance(n, InSeries) and n.series == series.name}
+    if not series.numbering or {*files.values()} != {series.number(1)}:
         return False
     labels = {file.parts[-2]: _NUM.search(contents[file.as_posix()]) for file in files}
     return all(
@@ -226,8 +269,11 @@ def code_of(folder: Path, contents: Mapping[str, bytes]) -> Code:
     divisions: dict[tuple[str, str], str] = {}
     for path in contents:
         file = folder / path
-        if file.name.startswith(_LAW):
-            laws[_law_key(file, folder, outline)] = path
+        if file.name.startswith(_LAW) or _number_of_file(file.stem, outline.scheme):
+            key = _law_key(file, folder, outline)
+            # The file of the same law that was written before version 2 counts for nothing.
+            if key not in laws or path == law_file(outline.scheme, *key):
+                laws[key] = path
         elif file.name == _DIVISIONS:
             divisions[file.parts[-3], file.parts[-2]] = path
         elif path != OUTLINE:
@@ -369,8 +415,9 @@ def _law_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Law:
         LawkbError: The file cannot be read, or contains another law than its path says.
     """
     path, content = file
-    law = read_law(content, outline, str(folder / path))
-    _check_path(folder / path, folder, law_path(law))
+    own = _as_written(outline, path, content)
+    law = read_law(content, own, str(folder / path))
+    _check_path(folder / path, folder, law_path(law, own.scheme))
     _check_known(folder / path, outline, law.key)
     return law
 
@@ -379,7 +426,8 @@ def _companion_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Co
     from lawkb.akn.beside_laws import read_companion  # not above: many codes have none
 
     path, content = file
-    companion = read_companion(content, outline, str(folder / path))
+    own = _as_written(outline, path, content)
+    companion = read_companion(content, own, str(folder / path))
     _check_path(folder / path, folder, companion_path(companion))
     return companion
 
@@ -388,7 +436,8 @@ def _divisions_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Di
     from lawkb.akn.beside_laws import read_divisions  # not above: many codes have none
 
     path, content = file
-    divisions = read_divisions(content, outline, str(folder / path))
+    own = _as_written(outline, path, content)
+    divisions = read_divisions(content, own, str(folder / path))
     _check_path(folder / path, folder, divisions_path(divisions))
     return divisions
 
@@ -408,8 +457,8 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, Ordinal]) ->
 
 
 def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, Ordinal]:
-    number = outline.scheme.law_number(file.stem.rpartition("_")[2])
-    if not (number and file.stem == f"{_LAW}{number}"):
+    number = _number_of_file(file.stem, outline.scheme)
+    if not number:
         _law_in(folder, outline, (file.relative_to(folder).as_posix(), file.read_bytes()))
         raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
     key = (file.parts[-3], file.parts[-2], number)

@@ -464,7 +464,7 @@ class _MergeBuilder:
     def _record(
         self, row: BilingualRow, outcome: Outcome, why: str, pair: TextPair | None = None
     ) -> None:
-        name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
+        name = row.shown_name
         before = shown_texts(pair)[1] if pair else ""
         after = _normal(row.target, pair) if pair else row.target
         self.rows.append(MergedRow(name, row.line, outcome, why, before, after))

@@ -9,6 +9,7 @@ from functools import cache, cached_property, lru_cache, total_ordering
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 
@@ -333,8 +334,21 @@ def read_inserted(
 Forms = tuple[tuple[Counting, str], ...]  # counting and template of each level
 
 _EXAMPLE = (47, 5, 2, 1)
-# The id prefix of each level, by the Akoma Ntoso naming convention.
-EID_PREFIXES = ("rule", "para", "subpara", "point", "indent", "al")
+# The elements of a law and of what is inside, from the outside in, with the prefixes of their ids
+# by the Akoma Ntoso naming convention.
+LAW_PREFIXES = {"rule": "rule", "article": "art", "section": "sec"}
+INNER_PREFIXES = {
+    "subsection": "subsec",
+    "paragraph": "para",
+    "subparagraph": "subpara",
+    "clause": "cl",
+    "subclause": "subcl",
+    "point": "point",
+    "indent": "indent",
+    "alinea": "al",
+}
+# Those of the levels of a code without names of elements.
+LEVEL_ELEMENTS = ("rule", "paragraph", "subparagraph", "point", "indent", "alinea")
 # The kinds of divisions, which are elements of Akoma Ntoso, and the prefixes of their ids.
 DIVISION_PREFIXES = {
     "book": "book",
@@ -349,6 +363,9 @@ DIVISION_PREFIXES = {
     "section": "sec",
     "subsection": "subsec",
 }
+
+
+_PREFIXES = {**LAW_PREFIXES, **INNER_PREFIXES, **DIVISION_PREFIXES}
 
 
 class Address(Struct, frozen=True, order=True):
@@ -428,6 +445,8 @@ class Level(Struct, frozen=True):
     # Whether its provisions are the parts of an annex, announced by a word of the language: `PART
     # A`. The name is one of `DIVISION_PREFIXES` then.
     is_division: bool = False
+    # Element of its provisions, `article`; empty for the one at its place in `LEVEL_ELEMENTS`.
+    element: str = ""
 
     @property
     def repeats_above(self) -> bool:
@@ -544,12 +563,25 @@ class Scheme(Struct, frozen=True, dict=True):
         levels = self.levels_of(number)
         return Scheme(tuple(level for level in levels if not level.is_division))
 
-    def element_prefixes(self, number: Ordinal) -> tuple[str, ...]:
-        """Return the id prefix of each level of a law or of a text beside the laws."""
-        plain = iter(EID_PREFIXES)
+    def elements(self, number: Ordinal) -> tuple[str, ...]:
+        """Return the element of each level of a law or of a text beside the laws."""
+        plain = iter(LEVEL_ELEMENTS)
         return tuple(
-            DIVISION_PREFIXES[level.name] if level.is_division else next(plain)
+            level.name if level.is_division else level.element or next(plain)
             for level in self.levels_of(number)
+        )
+
+    @property
+    def has_own_elements(self) -> bool:
+        """Whether laws have the element of their name, such as article, not that of rules."""
+        return bool(self.levels[0].element)
+
+    @property
+    def with_places_as_elements(self) -> Scheme:
+        """Return the scheme whose levels have elements by their places, as all had before 2."""
+        return Scheme(
+            without_elements(self.levels),
+            tuple(replace(each, levels=without_elements(each.levels)) for each in self.series),
         )
 
     @property
@@ -654,8 +686,7 @@ class Scheme(Struct, frozen=True, dict=True):
         eid = self._eids.get(address.path)
         if eid is None:
             number = address.law
-            prefixes = self.element_prefixes(number)
-            parts = zip(prefixes, self.levels_of(number), address.path, strict=False)
+            parts = zip(self._prefixes(number), self.levels_of(number), address.path, strict=False)
             named = [
                 f"{prefix}_{in_name(CANONICAL.write_token(level.counting, n))}"
                 for prefix, level, n in parts
@@ -692,7 +723,7 @@ class Scheme(Struct, frozen=True, dict=True):
         head, _, below = eid.partition("__")
         number = self.law_number(head.replace("_", "-"))
         beside = number if isinstance(number, InSeries) else None
-        levels, prefixes = self.levels_of(beside or 1), self.element_prefixes(beside or 1)
+        levels, prefixes = self.levels_of(beside or 1), self._prefixes(beside or 1)
         path: list[Ordinal] = [0] * len(levels)
         if beside:
             path[0], eid = beside, below
@@ -701,13 +732,67 @@ class Scheme(Struct, frozen=True, dict=True):
             depth = prefixes.index(prefix) if prefix in prefixes else len(path)
             value = _from_name(levels[depth], written) if depth < len(path) else None
             if value is None or any(path[depth:]):
-                raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
+                raise self._no_provision(eid)
             path[depth] = value
         while path[-1:] == [0]:
             path.pop()
         if not path or not path[0]:
-            raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
+            raise self._no_provision(eid)
         return Address(tuple(path))
+
+    def _prefixes(self, number: Ordinal) -> tuple[str, ...]:
+        return tuple(map(_PREFIXES.__getitem__, self.elements(number)))
+
+    def _no_provision(self, eid: str) -> LawkbError:
+        like = self.eid(Address(_EXAMPLE[: min(2, len(self.levels))]))
+        return LawkbError(eid, "this id names no provision", f"ids look like {like}")
+
+
+def without_elements(levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    """Return levels whose elements are those at their places in ``LEVEL_ELEMENTS``."""
+    return tuple(replace(level, element="") for level in levels)
+
+
+def with_elements(levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    """Return the levels of a code with the elements of Akoma Ntoso that their names say.
+
+    A level without such a name has the next element inside the one above that no other level has.
+    A code whose laws are no articles or sections keeps the elements by place, as do levels that
+    would not be one inside the other as ``INNER_PREFIXES`` are.
+    """
+    law, *inner = levels
+    element = law.element or law.name
+    if element == "rule" or element not in LAW_PREFIXES:
+        return without_elements(levels)
+    below = with_inner_elements(tuple(inner), in_section=element == "section")
+    return (replace(law, element=element), *below)
+
+
+def with_inner_elements(
+    levels: tuple[Level, ...], *, in_section: bool = False
+) -> tuple[Level, ...]:
+    """Return the levels inside a law or an annex with their elements, as ``with_elements``."""
+    plain = [level for level in levels if not level.is_division]
+    names = [level.element or level.name for level in plain]
+    # A subsection of an annex is one of its divisions.
+    order = [each for each in INNER_PREFIXES if in_section or each != "subsection"]
+    own = iter(_elements_in_order(names, order) or LEVEL_ELEMENTS[1:])
+    return tuple(
+        level if level.is_division else replace(level, element=next(own)) for level in levels
+    )
+
+
+def _elements_in_order(names: Sequence[str], order: Sequence[str]) -> tuple[str, ...] | None:
+    """Return an element for each name; None if they would not be in this order."""
+    found: list[str] = []
+    for name in names:
+        rest = order[order.index(found[-1]) + 1 :] if found else order
+        free = (each for each in rest if each in LEVEL_ELEMENTS and each not in names)
+        own = name if name in order else next(free, "")
+        if own not in rest:
+            return None
+        found.append(own)
+    return tuple(found)
 
 
 def _from_name(level: Level, written: str) -> Ordinal | None:

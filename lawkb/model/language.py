@@ -52,6 +52,8 @@ _of_corpus: dict[str, Mapping[str, Any]] = {}
 # Its interface catalogues, by tag: path and content of a gettext file.
 _catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
+# What is printed after a letter that is a number, «12Α΄», and for it.
+PRIMES = "΄'’´ʹ᾽`ʼ"
 _PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
 _PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
 _ALPHABET = 26
@@ -237,8 +239,9 @@ class Language(Struct, frozen=True):
             after: Regular expression for what must follow the ordinal.
         """
         patterns = [(counting, self.pattern(counting))]
-        if counting.has_letters:  # «Άρθρο 12 Α – Τέλη»
-            patterns.insert(0, (counting, rf"\d+[ \u00a0]{_LETTERS}(?=\s*(?:[.:–—-]|$))"))
+        if counting.has_letters:  # «Άρθρο 12 Α – Τέλη», but not «Άρθρο 12 Α-Ω»
+            apart = rf"\d+[ \u00a0]{_LETTERS}(?=[{PRIMES}]?\s*(?:[.:–—]|-(?!\w)|$))"
+            patterns.insert(0, (counting, apart))
         if counting.inserts:
             plain = counting._replace(inserts=())
             patterns.append((plain, self.pattern(plain)))

@@ -34,12 +34,13 @@ from lawkb.parse.structure.beside_laws import (
     first_annex,
     is_page_of_annex,
     read_beside_laws,
+    without_second_act,
 )
 from lawkb.parse.structure.companion_sections import companion_losses, read_sections
 from lawkb.parse.structure.divisions import DivisionReading, read_divisions
 from lawkb.parse.structure.footnotes import read_words
 from lawkb.parse.structure.labels_and_languages import LanguagePart, language_of, split_languages
-from lawkb.parse.structure.law_structure import LawStructure, read_structure
+from lawkb.parse.structure.law_structure import LawStructure, read_structure, repealed_law
 from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 from lawkb.parse.unreadable import why_no_law, why_no_text, why_other_text
 
@@ -248,7 +249,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
             threads.get(index, ()),
         )
         for index, one in enumerate(read)
-        if one.blocks or index in threads
+        if one.blocks or one.is_repealed or index in threads
     )
     divisions = tuple(
         Divisions(rule.edition, one.language.code, found, origin_of(one))
@@ -382,8 +383,20 @@ def _laws(
                 titled = split_at_titles(blocks, language, outline.scheme, most, end)
             if is_page_of_annex(titled, language, outline.scheme):
                 titled = TitledLaws(blocks, (), ())
-            doubtful += (_doubtful(law, block, language) for law, block in titled.doubtful)
-            numbers = [each.number for each in titled.laws]
+            titled = without_second_act(titled, language, outline.scheme)
+            apart = {block.at for lines in titled.apart for block in lines}
+            doubtful += (
+                _doubtful(law, block, language)
+                for law, block in titled.doubtful
+                if block.at not in apart
+            )
+            doubtful += (_of_second_act(lines, titled, language) for lines in titled.apart)
+            lines_above += (
+                Piece("unparsed", block.start, block.end)
+                for lines in titled.apart
+                for block in lines
+            )
+            numbers = [(each.number, *each.also) for each in titled.laws]
             segments = [titled.before, *(each.blocks for each in titled.laws)]
             between = titled.headings if rule.kind == "laws" else ()
             found = read_divisions(segments, numbers, language, outline.divisions, between)
@@ -406,7 +419,9 @@ def _laws(
             ]
         else:
             openings = [open_law(blocks, language, number, outline.scheme)]
-        read += (read_structure(each, language, outline.scheme) for each in openings)
+        for each in openings:
+            read.append(read_structure(each, language, outline.scheme))
+            read += (repealed_law(number, language) for number in each.also)
         if beside:
             read += beside.annexes
     return read, lines_above, [*unread, *doubtful], grouped
@@ -461,6 +476,18 @@ def _without_titles(
 def _doubtful(law: Ordinal, block: TextBlock, language: Language) -> Loss:
     message = f"«{block.text[:60]}» may be the title of a law; it is read as text of Law {law}"
     return Loss("numbering", message, Address((law,)), language.code, block.line)
+
+
+def _of_second_act(lines: tuple[TextBlock, ...], titled: TitledLaws, language: Language) -> Loss:
+    """Return the loss for the lines from a title on whose law has begun before."""
+    titles = [block for block in lines if block.at in titled.again]
+    first = titles[0]
+    what = f"«{first.text[:60]}» has the number of a law before it"
+    if len(titles) > 1:
+        more = f"as {len(titles) - 1} more titles have"
+        what += f", {more}: a second act, which belongs in its own file"
+    message = f"{what}; {len(lines)} lines are in no text of the code"
+    return Loss("unparsed", message, language=language.code, line=first.line)
 
 
 def _comments_by_language(

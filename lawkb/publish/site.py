@@ -30,6 +30,7 @@ from urllib.parse import urljoin
 from lxml import etree
 from markupsafe import escape
 
+from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.corpus.laws import check_held, read_cached_code
 from lawkb.corpus.laws import law_path as xml_path
@@ -354,8 +355,12 @@ def _download(content: SiteContent, kind: DownloadKind, key: tuple[str, str, Ord
 
 
 def _xml(content: SiteContent, law: Law) -> bytes:
-    path = xml_path(law)
-    return content.xml[path] if path in content.xml else (content.folder / path).read_bytes()
+    path = xml_path(law, content.code.outline.scheme)
+    if path in content.xml:
+        return content.xml[path]
+    file = content.folder / path
+    # A corpus that was written before version 2 has it under another name, with other ids.
+    return file.read_bytes() if file.is_file() else xml_bytes(law_tree(law, content.code.outline))
 
 
 def _json(content: SiteContent, law: Law) -> bytes:

@@ -178,8 +178,8 @@ class TermReader:
 
 def law_digests(code: Code) -> dict[LawKey, str]:
     """Return the digests of the files of all laws by edition, language and number."""
-    files = code.files or {}
-    return {key: files.get(law_path(law), "") for key, law in code.laws.items()}
+    files, scheme = code.files or {}, code.outline.scheme
+    return {key: files.get(law_path(law, scheme), "") for key, law in code.laws.items()}
 
 
 class CorpusReader:

@@ -21,6 +21,7 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.decision_files import (
     read_patches,
 )
+from lawkb.corpus.laws import without_renamed
 from lawkb.corpus.writing import (
     Writer,
     check_removals,
@@ -144,8 +145,10 @@ class SourceReader:
                 files = self._files(folder)
                 held = held_files(self._folder)
                 removed = sorted(held.keys() - files.keys())
-                sources = read_sources(self._folder, self._known_outline())
-                check_removals(self._folder, removed, (page for page, _ in self._pages), sources)
+                outline = self._known_outline()
+                lost = without_renamed(removed, files, outline.scheme)
+                sources = read_sources(self._folder, outline)
+                check_removals(self._folder, lost, (page for page, _ in self._pages), sources)
         own = {path: content for path, content in changed.items() if content is not None}
         gone = [path for path in changed if path not in own]
         laws = [path for path in files if not _has(self._folder / path, files[path])]

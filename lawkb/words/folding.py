@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from lawkb.unicode_normal_forms import normalized
@@ -24,8 +25,13 @@ _GREEK = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωαεηιουωιυαεηιουωιυιυσ",
 )
 _SMALL_GREEK = re.compile("[α-ω]+")
-# Characters that print nothing: a soft hyphen, joiners, a byte order mark.
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+# Characters that print nothing: a soft hyphen, joiners, marks of direction, a byte order mark.
+INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
+_IS_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MIXED = re.compile("[A-Za-z][\u0370-\u03ff\u1f00-\u1fff]|[\u0370-\u03ff\u1f00-\u1fff][A-Za-z]")
+_FIRST_WORDS = 60  # code points in which the label or the title of a line begins
 
 
 @lru_cache(65_536)
@@ -44,6 +50,24 @@ def fold(word: str) -> str:
     plain = _one_script(plain.translate(_LIGATURES))
     small = _unmarked(normalized("NFKC", plain.casefold()))
     return _one_script(small).replace("ς", "σ")
+
+
+def as_seen(text: str) -> tuple[str, Sequence[int]]:
+    r"""Return a line as a reader sees it, and where each character of that is in the line.
+
+    It has no characters that print nothing, and no word of two alphabets among its first ones:
+    «Aρθρο» is «Αρθρο», ``1\u200b.`` is ``1.``. The last offset is the end of the line.
+    """
+    if text.isascii():
+        return text, range(len(text) + 1)
+    kept: Sequence[int] = range(len(text) + 1)
+    if _IS_INVISIBLE.search(text):
+        kept = [at for at, char in enumerate(text) if char not in INVISIBLE]
+        text, kept = "".join(text[at] for at in kept), (*kept, len(text))
+    if _MIXED.search(text, 0, _FIRST_WORDS):
+        words = _LETTERS.sub(lambda word: _one_script(word[0]), text[:_FIRST_WORDS])
+        text = words + text[_FIRST_WORDS:]
+    return text, kept
 
 
 def image(word: str) -> str | None:

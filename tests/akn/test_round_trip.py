@@ -6,9 +6,10 @@ from hypothesis import HealthCheck, given, settings
 from lxml import etree
 from msgspec.structs import replace
 
-from lawkb.akn.eids_and_iris import LEVEL_ELEMENTS, akn
+from lawkb.akn.eids_and_iris import akn
 from lawkb.akn.laws import law_tree, read_law
 from lawkb.akn.validate import file_errors
+from lawkb.model.address import LEVEL_ELEMENTS
 from lawkb.model.law import Law
 from tests.akn.xml_files import law_xml
 from tests.profiles import of_profile

@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for tag in code.languages_of(edition.id, number):
                 law = code.law(edition.id, tag, number)
                 assert law is not None
-                path = corpus / law_path(law)
+                path = corpus / law_path(law, code.outline.scheme)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(law_xml(spoiled(law, IN_PAGES), code.outline))
     return folder

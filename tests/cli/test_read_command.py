@@ -114,7 +114,7 @@ def test_xml_is_written_and_valid(folder: Path) -> None:
     done = run(folder, "--xml", "out", "act_en.docx", "act_el.md")
     assert done.returncode == 0, done.stderr
     files = sorted((folder / "out").glob("laws/*/*/*.xml"))
-    assert [file.name for file in files] == ["law_1.xml", "law_4.xml", "law_1.xml", "law_2.xml"]
+    assert [file.name for file in files] == ["art_1.xml", "art_4.xml", "art_1.xml", "art_2.xml"]
     assert not [fault for file in files for fault in file_errors(file.read_bytes())]
 
 

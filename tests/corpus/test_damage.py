@@ -214,7 +214,7 @@ def test_the_command_ends_with_2_and_its_json_names_the_file(corpus: Path) -> No
     (unread,) = found["unread"]
     assert unread["file"] == "sources/files/act_el.txt"
     assert len(unread["kept"]) == 4
-    assert "laws/2020/en/law_1.xml" in found["changed"]
+    assert "laws/2020/en/art_1.xml" in found["changed"]
     assert {name: held(corpus)[name] for name in held(corpus, "el")} == {
         name: before[name] for name in held(corpus, "el")
     }
@@ -226,9 +226,9 @@ def test_the_command_ends_with_2_and_its_json_names_the_file(corpus: Path) -> No
 def test_only_a_page_that_was_read_gives_up_a_law_and_only_with_prune(corpus: Path) -> None:
     page_of(corpus, "de").write_text(act("de", (1, 2, 4)), "utf-8")
     page_of(corpus, "fr").write_bytes(b"")
-    with pytest.raises(LawkbError, match=r"de/law_3\.xml"):
+    with pytest.raises(LawkbError, match=r"de/art_3\.xml"):
         ingest(corpus)
-    assert ingest(corpus, prune=True).removed == ("laws/2020/de/law_3.xml",)
+    assert ingest(corpus, prune=True).removed == ("laws/2020/de/art_3.xml",)
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)

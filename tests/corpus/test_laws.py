@@ -76,7 +76,7 @@ def test_a_file_that_no_law_is_named_as_is_refused(copy: Path, name: str) -> Non
 
 def test_a_single_annex_is_named_as_it_is_printed(tmp_path: Path) -> None:
     folder = ingested_lanterns(tmp_path)
-    for file in folder.rglob("law_annex-2.xml"):
+    for file in folder.rglob("annex_2.xml"):
         file.unlink()
     names = {"en": ("Annex I", "ANNEX", "Annex"), "el": ("Παράρτημα I", "ΠΑΡΑΡΤΗΜΑ", "Παράρτημα")}
     first = open_code(folder)
@@ -84,7 +84,7 @@ def test_a_single_annex_is_named_as_it_is_printed(tmp_path: Path) -> None:
         language = first.outline.language(tag)
         assert law_name(first.numbers("2024")[-1], first.outline.scheme, language) == numbered
     for tag, (_, printed, _) in names.items():
-        file = next(folder.rglob(f"{tag}/law_annex-1.xml"))
+        file = next(folder.rglob(f"{tag}/annex_1.xml"))
         text = file.read_text(encoding="utf-8")
         file.write_text(re.sub("<num>[^<]*</num>", f"<num>{printed}</num>", text, count=1), "utf-8")
     code = open_code(folder)

@@ -261,7 +261,7 @@ def _translated(rows: Iterable[BilingualRow], target: str) -> Iterator[Bilingual
 
 def _pairs(rows: Iterable[BilingualRow], several: bool = False) -> Iterator[FilePair]:
     for row in rows:
-        name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
+        name = row.shown_name
         name = name or f"{row.line}"
         document = f"{row.document}#" if several and row.document else ""
         base = ExportState.read(row.base)

@@ -16,9 +16,14 @@ from babel import Locale
 from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_export import TranslationExport
+from lawkb.model.address import LAW_PREFIXES
 from lawkb.model.finding import say
 from lawkb.model.language import known_codes, language_codes, read_language
 from lawkb.words.folding import fold
+
+_EIDS = tuple(
+    f"{prefix}_" for prefix in LAW_PREFIXES.values()
+)  # what the ids of the XML begin with
 
 
 def folded_name(cell: str) -> str:
@@ -80,6 +85,12 @@ class BilingualRow:
     target_language: str = ""
     # First line in the file, from 1, counting line ends inside cells; for a workbook the row.
     begins: int = 0
+
+    @property
+    def shown_name(self) -> str:
+        """The id for people: not that of the XML if there is another."""
+        is_eid = self.name.startswith(_EIDS) and self.other_name
+        return self.other_name if is_eid else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
-from lawkb.model.label import opening_of_series, plain
+from lawkb.model.label import opening_of_series, ordinal_word, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.divisions import DivisionOpening, division_opening
 from lawkb.parse.structure.labels_and_languages import label_reader
+from lawkb.parse.structure.law_numbers import may_be_title
 from lawkb.parse.structure.law_structure import LawStructure, read_structure
 from lawkb.parse.structure.titles import Opening, TitledLaws
+from lawkb.words.folding import INVISIBLE, as_seen
 
-_SEPARATORS = " \t\u00a0.:–—-"
+_SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
 _SENTENCE_END = (".", ";", "·", ",")
 _LONGEST = 200  # code points of a title
 _LONGEST_LABEL = len("(viii)")
@@ -110,13 +112,52 @@ def first_annex(titled: TitledLaws, language: Language, scheme: Scheme) -> TextB
     return None
 
 
+def without_second_act(titled: TitledLaws, language: Language, scheme: Scheme) -> TitledLaws:
+    """Put apart what follows a title whose law has begun before: it is of no law of this act.
+
+    It goes as far as the next law or annex; the titles in annexes are of their texts. The headings
+    above it go with it.
+
+    Args:
+        titled: The laws of the page, as their titles divide it.
+    """
+    if not titled.again:
+        return titled
+    laws: list[Opening] = []
+    apart: list[Segment] = []
+    for law in titled.laws:
+        starts, _ = _annexes(law.blocks, 1, language, scheme)
+        end = starts[0].index if starts else len(law.blocks)
+        begin = next((n for n in range(end) if _is_again(law.blocks[n], titled)), end)
+        while law.first < begin < end and law.blocks[begin - 1].is_heading:
+            begin -= 1
+        if law.first < begin < end and _is_title_of_act(law.blocks[begin - 1 : begin + 1], titled):
+            begin -= 1
+        if begin < end:
+            apart.append(law.blocks[begin:end])
+            law = replace(law, blocks=(*law.blocks[:begin], *law.blocks[end:]))
+        laws.append(law)
+    return replace(titled, laws=tuple(laws), apart=tuple(apart))
+
+
+def _is_again(block: TextBlock, titled: TitledLaws) -> bool:
+    return block.at in titled.again and not block.is_quoted
+
+
+def _is_title_of_act(lines: Segment, titled: TitledLaws) -> bool:
+    """Whether two lines are the title of an act and that of its first law."""
+    title, law = lines
+    return titled.again.get(law.at) == titled.laws[0].number and may_be_title(title)
+
+
 # ---- recitals
 
 
 def _recitals(blocks: Segment, series: Series, language: Language, scheme: Scheme) -> LawStructure:
     """Read the preamble: what is before the first number and after the last recital is its own."""
     number = series.number(0)
-    numbered = [index for index, block in enumerate(blocks) if _NUMBERED.match(block.text)]
+    seen = (as_seen(block.text)[0] for block in blocks)
+    numbered = [index for index, text in enumerate(seen) if _NUMBERED.match(text)]
     after = numbered[-1] + 1 if numbered else len(blocks)
     end = next((n for n in range(after, len(blocks)) if _closes(blocks[n])), len(blocks))
     structure = read_structure(Opening(number, blocks[:end]), language, scheme.inside(number))
@@ -129,7 +170,7 @@ def _recitals(blocks: Segment, series: Series, language: Language, scheme: Schem
 def _is_of_preamble(block: TextBlock) -> bool:
     """Whether a line is the first recital, or enacts the act: ``HAS ADOPTED THIS DECISION:``."""
     enacts = block.text.isupper() and block.text.endswith(":")
-    return enacts or bool(_FIRST.match(block.text))
+    return enacts or bool(_FIRST.match(as_seen(block.text)[0]))
 
 
 def _closes(block: TextBlock) -> bool:
@@ -168,7 +209,7 @@ def _annexes(
     headings: set[int] = set()
     for index, block in enumerate(last):
         for series in scheme.series if index >= first and not block.is_quoted else ():
-            found = opening_of_series(block.text, series, language) if series.numbering else None
+            found = _series_opening(block.text, series, language) if series.numbering else None
             if found and _is_inserted(block.text[found[1] :], bool(found[0])):
                 what = f"«{block.text[:60]}» is an inserted annex; it is text of the one before"
                 losses.append(Loss("numbering", what, language=language.code, line=block.line))
@@ -192,6 +233,21 @@ def _annexes(
     return starts, losses
 
 
+def _series_opening(
+    text: str, series: Series, language: Language
+) -> tuple[tuple[int, ...], int] | None:
+    """Return what the number of a heading such as ``ANNEX I`` may be, and where the label ends."""
+    text, places = as_seen(text)
+    if found := opening_of_series(text, series, language):
+        return found[0], places[found[1] - 1] + 1
+    first, _, rest = text.partition(" ")
+    before = ordinal_word(first, language)  # FIRST SCHEDULE, «Πρώτο Παράρτημα»
+    found = opening_of_series(rest, series, language) if before else None
+    if not before or not found or found[0]:
+        return None
+    return (before,), places[len(text) - len(rest) + found[1] - 1] + 1
+
+
 def _is_inserted(words: str, numbered: bool) -> bool:
     """Whether the words after the name of an annex, or after its number, are those of an insert."""
     pattern = _INSERTED_END if numbered else _INSERTED
@@ -200,7 +256,7 @@ def _is_inserted(words: str, numbered: bool) -> bool:
 
 def _opens_first(lines: Segment, series: Series, language: Language) -> bool:
     """Whether the next line is the title of the first text of a series."""
-    found = opening_of_series(lines[0].text, series, language) if lines else None
+    found = _series_opening(lines[0].text, series, language) if lines else None
     return found is not None and 1 in found[0]
 
 

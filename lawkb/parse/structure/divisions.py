@@ -99,7 +99,7 @@ class DivisionReading:
 
 def read_divisions(
     segments: Sequence[Segment],
-    numbers: Sequence[Ordinal],
+    numbers: Sequence[Sequence[Ordinal]],
     language: Language,
     levels: Sequence[DivisionLevel],
     headings: Collection[int] = (),
@@ -108,6 +108,7 @@ def read_divisions(
 
     Args:
         segments: The lines before the first law, then those of each law, its title first.
+        numbers: The number of each law, and of those that were repealed with it.
         levels: The kinds of divisions of the code, from the outside in.
         headings: Offsets of the headings that are of no law; those of no division are left out.
     """
@@ -117,7 +118,7 @@ def read_divisions(
     kept: list[Segment] = []
     for index, segment in enumerate(segments):
         if index:
-            numbering.add_law(numbers[index - 1])
+            numbering.add_laws(numbers[index - 1])
         openings = [division_opening(block, words, language) for block in segment]
         last = index == len(segments) - 1
         end = len(segment) if last else _end_of_text(segment, openings, at_least=bool(index))
@@ -189,10 +190,10 @@ class _Numbering:
         self._open: dict[int, int] = {}  # number by level
         self._last: dict[int, int] = {}  # highest number of a level in the whole text
 
-    def add_law(self, number: Ordinal) -> None:
-        """Put a law into the innermost division that is open."""
+    def add_laws(self, numbers: Sequence[Ordinal]) -> None:
+        """Put laws into the innermost division that is open."""
         if self.drafts:
-            self.drafts[-1].laws.append(number)
+            self.drafts[-1].laws.extend(numbers)
 
     def place(self, opening: DivisionOpening) -> tuple[int | None, str]:
         """Return the number of a division, None if it cannot be one, and what is lost."""

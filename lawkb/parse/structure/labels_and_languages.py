@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme
 from lawkb.model.language import Language, script_of
 from lawkb.parse.document import TextBlock
+from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"
 _REPEATED = r"\d{1,4}(?:\.\d{1,4})*"  # the numbers of the levels above, 3.1 in 3.1.2
@@ -66,19 +67,20 @@ def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[La
         return _label(words, scheme, language)
 
     def read(line: str) -> tuple[Label, ...]:
+        line, places = as_seen(line)
         labels: list[Label] = []
         at = 0
         if joined := _JOINED.match(line):
             number, letter = label_of(joined[1]), label_of(joined[2])
             if number and letter and number.readings[0][0] < letter.readings[0][0]:
-                labels, at = [replace(number, end=joined.end(1))], joined.end(1)
+                labels, at = [replace(number, end=places[joined.end(1)])], joined.end(1)
         while match := opening.match(line, at):
             label = label_of(match[1])
             depth, n = label.readings[0] if label else (0, 0)
             if not label or (labels and (depth <= labels[-1].readings[0][0] or not n)):
                 break
             at = match.end() if label.end == len(match[1]) else at + label.end
-            labels.append(replace(label, end=at))
+            labels.append(replace(label, end=places[at]))
         return tuple(labels)
 
     return read

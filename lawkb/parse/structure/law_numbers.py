@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next
 from lawkb.model.label import SIGN, folded_law_words, plain
-from lawkb.model.language import Language
+from lawkb.model.language import PRIMES, Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.structure.labels_and_languages import label_reader
+from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word
 
@@ -70,14 +72,19 @@ def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
         yield word
 
 
-_SEPARATORS = " \t\u00a0.:–—-"
-_AFTER = r"(?=[\s.:–—-]|$)"
+_SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
+_AFTER = r"\*?(?=[\s.:–—-]|$)"  # a star of a note below
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
-# The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis.
+# The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
 _INSERTED = re.compile(
-    rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}))(?=[\s.:–—]|$)"
+    rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}\d{{0,2}}))"
+    rf"[{PRIMES}]?(?=[\s.:–—]|$)"
 )
-_WORD = re.compile(r"§|[^\W\d_]+\.?")
+# An inserted letter after a space, before words: «1 Α Τέλη».
+_LETTER_APART = re.compile(rf"[ \u00a0]([^\W\d_])[{PRIMES}]?(?=[\s.:–—])")
+_WORD = re.compile(r"§{1,2}|[^\W\d_]+\.?")
+# What may be before the word: a star, or the accent of a capital letter as it was typed, «΄Αρθρο».
+_MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
@@ -86,8 +93,15 @@ _TITLE_SIGNS = ("–", "—", "-", ":")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
 # «Τροποποίηση του ν. 4000/2011», *Amendment of Regulation No. 7*: the stop ends no sentence.
 _ABBREVIATED = re.compile(r"(?<!\w)[^\W\d_]{1,2}\.\s+$")
-# ``6 to 8 [Repealed]``: one line for several laws is that of the first.
-_SEVERAL = re.compile(r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)\d{1,6}(?:\.\d{1,3})?(?=\s?[\[(]|$)")
+# ``6 to 8 [Repealed]``, «da 6 a 8», «2–4 (weggefallen)»: one line for several laws.
+_SEVERAL = re.compile(
+    r"(?:[^\W\d_]{2,5}\s)?(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
+    r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
+)
+# What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
+_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]\s*([^()\[\]]{3,80})[)\]]|(\S+))[\W_]*")
+_REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
+_BRACKET = re.compile(r"\s?[\[(]")
 _LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
 LONGEST_TITLE = 200
 # An abbreviation of the word for a law has at least so many letters: «Art.», «Άρ.».
@@ -97,16 +111,41 @@ _WIDEST_TITLE_GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
+class NumberRead:
+    """The number of a law at the start of a line."""
+
+    number: Ordinal  # Number of the law.
+    end: int  # Offset after it.
+    bare: bool = False  # Whether there is no word before it.
+    in_words: bool = False  # Whether it is an ordinal in words, «δέκατο».
+    upto: Ordinal | None = None  # Last of several laws, ``6 to 8``; None for one.
+
+
+@dataclass(frozen=True, slots=True)
 class NumberLine:
     """A line that begins with the number of a law; it may only cite the law."""
 
     index: int  # Index of the line among the lines of the page.
     block: TextBlock  # The line.
-    number: Ordinal  # Number of the law.
-    num_end: int  # Offset in the line after the label.
+    read: NumberRead  # The number as the line prints it.
     # Offset at which the words after the label begin; the length of the line when there are none.
     words_at: int
-    bare: bool  # Whether the number has no word before it.
+    is_repealed: bool = False  # Whether its words say nothing but that it was repealed.
+
+    @property
+    def number(self) -> Ordinal:
+        """Return the number of the law, or of the first of several."""
+        return self.read.number
+
+    @property
+    def num_end(self) -> int:
+        """Return the offset in the line after the label."""
+        return self.read.end
+
+    @property
+    def bare(self) -> bool:
+        """Whether the number has no word before it."""
+        return self.read.bare
 
     @property
     def words(self) -> str:
@@ -119,7 +158,7 @@ class NumberLine:
 
         It ends like a sentence, or its words begin with a small letter.
         """
-        if self.block.is_heading:
+        if self.block.is_heading or self.is_repealed:
             return False
         ends = self.block.text.endswith(_SENTENCE_STOPS) and not self.bare
         return ends or first_letter(self.words).islower()
@@ -139,7 +178,7 @@ class NumberLine:
     @property
     def reads_as_title(self) -> bool:
         """Whether its words are one phrase that does not begin with a small letter."""
-        return is_phrase(self.words) and len(self.words) <= LONGEST_TITLE
+        return self.is_repealed or (is_phrase(self.words) and len(self.words) <= LONGEST_TITLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,28 +193,39 @@ class LineReader:
         """Whether a line begins with the label of a provision inside a law."""
         return bool(label_reader(self.scheme, self.language)(text))
 
-    def number(self, block: TextBlock) -> tuple[Ordinal, int, bool] | None:
-        """Return the number of a law that a line begins with, or None.
-
-        With it come the offset after it, and whether there is no word before it.
-        """
-        text = block.text
-        found = self._after_word(text) or self._before_word(text)
-        bare = not found and self.bare
-        if bare:
+    def number(self, block: TextBlock) -> NumberRead | None:
+        """Return the number of a law that a line begins with, or None."""
+        text, places = as_seen(block.text)
+        found = self._of_several(text, block) or self._after_word(text) or self._before_word(text)
+        if not found and self.bare:
             found = self._heading_number(text) if block.is_heading else self._bare(text)
         if not found:
             return None
-        several = _SEVERAL.match(text, found[1])
-        if several and several.end() == len(text) and not block.is_heading:
-            several = None  # it may go on with the next line: *Articles 5 to 7* …
-        return found[0], several.end() if several else found[1], bare
+        return replace(found, end=places[found.end - 1] + 1)
+
+    def inserted_apart(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
+        """Return the number with the letter of an insert after a space: «1 Α Τέλη» after 1.
+
+        The letter may also begin the title, ``2 A fee``: it is an insert if it is the next one
+        after the law before, whose number this one would have, too.
+        """
+        counting = self.scheme.levels[0].counting
+        text, places = as_seen(block.text)
+        at = bisect_left(places, found.end)
+        letter = _LETTER_APART.match(text, at) if counting.has_letters and not found.bare else None
+        if not letter or found.upto or found.number != base_of(before):
+            return found
+        rest = text[letter.end() :].lstrip(_SEPARATORS)
+        n = self.language.read_token(counting, f"{found.number}{letter[1]}")
+        if n and is_next(n, before) and not rest[:1].islower():
+            return replace(found, number=n, end=places[letter.end() - 1] + 1)
+        return found
 
     def has_undeclared_number(self, text: str) -> bool:
         """Whether a text is a title with a number that the code has no insert for: 12A, 5.1."""
-        word = _WORD.match(text)
-        space = _SPACE.match(text, word.end()) if word and self._is_law_word(word[0]) else None
-        number = _INSERTED.match(text, space.end()) if space else None
+        text, _ = as_seen(text)
+        at = self._after_law_word(text)
+        number = _INSERTED.match(text, at) if at else None
         if number is None or self._after_word(text):
             return False
         return is_phrase(text[number.end() :].lstrip(_SEPARATORS))
@@ -186,12 +236,13 @@ class LineReader:
         first = first_letter(text[number.end() :]) if number else ""
         return first.isalpha() and not first.islower() and not self._bare(text)
 
-    def _heading_number(self, text: str) -> tuple[Ordinal, int] | None:
+    def _heading_number(self, text: str) -> NumberRead | None:
         """Read ``16. Information`` in a heading."""
         counting = self.scheme.levels[0].counting
-        return self.language.token_at(counting, text, 0, r"[.:]?(?=\s|$)")
+        found = self.language.token_at(counting, text, 0, r"[.:]?(?=\s|$)")
+        return NumberRead(*found, bare=True) if found else None
 
-    def _bare(self, text: str) -> tuple[Ordinal, int] | None:
+    def _bare(self, text: str) -> NumberRead | None:
         """Read the bare number of a law, if no level inside a law is printed so."""
         law = self.scheme.levels[0]
         begin = len(text) - len(text.lstrip("*"))  # ``*8 This Act``, with a note below it
@@ -200,23 +251,54 @@ class LineReader:
                 law.counting, text, begin + len(before), rf"{re.escape(after)}(?=\s+\S)"
             )
             if found:
-                return found
+                several = _SEVERAL.match(text, begin + len(before))
+                if several and _BRACKET.match(text, several.end()):
+                    upto = self.language.read_token(law.counting, several[2])
+                    return NumberRead(found[0], several.end(), bare=True, upto=upto)
+                return NumberRead(*found, bare=True)
         return None
 
-    def _after_word(self, text: str) -> tuple[Ordinal, int] | None:
-        """Read ``Article 6``, «Article premier», ``§6``."""
-        word = _WORD.match(text)
+    def _after_law_word(self, text: str) -> int | None:
+        """Return the offset of what follows the word for a law at the start of a line, or None."""
+        mark = _MARK.match(text)
+        word = _WORD.match(text, mark.end() if mark else 0)
         if not word or not self._is_law_word(word[0]):
             return None
         space = _SPACE.match(text, word.end())
         at = space.end() if space else word.end()
-        if at == word.end() and word[0] != SIGN and not word[0].endswith("."):
+        at += text.startswith("*", at)
+        apart = at > word.end() or word[0].startswith(SIGN) or word[0].endswith(".")
+        return at if apart or text[at : at + 1].isdigit() else None
+
+    def _of_several(self, text: str, block: TextBlock) -> NumberRead | None:
+        """Read ``Articles 6 to 8 [Repealed]``, «§§ 2–4 (weggefallen)»: the first and the last.
+
+        Without a word of a repeal it may be ``Articles 5 to 7``, which goes on with the next line.
+        """
+        at = self._after_law_word(text)
+        several = _SEVERAL.match(text, at) if at else None
+        if not several:
+            return None
+        counting = self.scheme.levels[0].counting
+        first, last = (self.language.read_token(counting, each) for each in several.groups())
+        rest = text[several.end() :].lstrip(_SEPARATORS)
+        whole = not rest and (block.is_heading or not block.touches or block.rich is not None)
+        repealed = is_repeal(rest, self.language) or rest[:1] in ("(", "[")
+        if not first or not last or first >= last or not (whole or repealed):
+            return None
+        return NumberRead(first, several.end(), upto=last)
+
+    def _after_word(self, text: str) -> NumberRead | None:
+        """Read ``Article 6``, «Article premier», ``§6``."""
+        at = self._after_law_word(text)
+        if at is None:
             return None
         counting = self.scheme.levels[0].counting
         found = self.language.token_at(counting, text, at, _after_number(self.language))
         inserted = _INSERTED.match(text, at)
         if found or inserted:
-            return found if found and not (inserted and inserted.end() > found[1]) else None
+            longer = found and inserted and inserted.end() > found[1]
+            return NumberRead(*found) if found and not longer else None
         first = _WORD.match(text, at)
         second = _WORD.match(text, first.end() + 1) if first else None
         for words in ((first, second), (first,)):
@@ -225,20 +307,20 @@ class LineReader:
             whole = last is not None and len(printed) == len(words)
             number = ordinal_of(printed, self.language) if whole else None
             if last and number:
-                return number, last.end() - last[0].endswith(".")
+                return NumberRead(number, last.end() - last[0].endswith("."), in_words=True)
         return None
 
-    def _before_word(self, text: str) -> tuple[Ordinal, int] | None:
+    def _before_word(self, text: str) -> NumberRead | None:
         """Read "Sole Article", «Einziger Artikel»."""
         first = _WORD.match(text)
         second = _WORD.match(text, first.end() + 1) if first else None
         if not first or not second or not self._is_law_word(second[0]):
             return None
         number = ordinal_of((first[0],), self.language)
-        return (number, second.end()) if number else None
+        return NumberRead(number, second.end(), in_words=True) if number else None
 
     def _is_law_word(self, word: str) -> bool:
-        if word == SIGN:
+        if word.startswith(SIGN):
             forms = (form for level in self.scheme.levels[1:] for form in _templates(level))
             return not any(SIGN in form for form in forms)
         folded = plain(word)
@@ -252,7 +334,7 @@ class LineReader:
 def _after_number(language: Language) -> str:
     """Return the pattern of what follows the number in a title: an ending, then no letter."""
     endings = "|".join(map(re.escape, endings_of(language)))
-    return rf"(?:{endings})?{_AFTER}" if endings else _AFTER
+    return rf"(?:{endings})?[{PRIMES}]?{_AFTER}" if endings else rf"[{PRIMES}]?{_AFTER}"
 
 
 @lru_cache(_LANGUAGES)
@@ -275,32 +357,76 @@ def _templates(level: Level) -> tuple[str, ...]:
 
 def number_lines(blocks: tuple[TextBlock, ...], reader: LineReader) -> Iterator[NumberLine]:
     """Yield the lines that begin with the number of a law."""
+    before: Ordinal = 0
     for index, block in enumerate(blocks):
-        found = None if block.is_unlabelled else reader.number(block)
-        if found and base_of(found[0]) <= LARGEST_LAW:
-            number, end, bare = found
-            words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
-            yield NumberLine(index, block, number, end, words_at, bare)
-
-
-def lines_of_one_kind(lines: list[NumberLine]) -> Iterator[NumberLine]:
-    """Yield the lines with the word for a law, or those without it, whichever are more.
-
-    In an act that prints the word, a bare number is that of a list or a heading; in an act that
-    does not, the word begins a citation.
-    """
-    bare = sum(line.bare for line in lines)
-    worded = sum(not line.bare and not line.is_open for line in lines)
-    for line in lines:
-        if line.bare == (bare > worded) or (bare > worded and line.block.is_heading):
+        read = None if block.is_unlabelled else reader.number(block)
+        if read and base_of(read.number) <= LARGEST_LAW:
+            read = reader.inserted_apart(block, read, before)
+            words_at = len(block.text) - len(block.text[read.end :].lstrip(_SEPARATORS))
+            repealed = is_repeal(block.text[words_at:], reader.language)
+            line = NumberLine(index, block, read, words_at, repealed)
+            before = before if line.is_open else line.number
             yield line
 
 
-def first_lines_of_laws(
-    lines: list[NumberLine], blocks: tuple[TextBlock, ...]
-) -> tuple[list[NumberLine], list[tuple[Ordinal, TextBlock]]]:
+def lines_of_one_kind(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) -> list[NumberLine]:
+    """Return the lines with the word for a law, or those without it; numbers in words or in digits.
+
+    In an act that prints the word, a bare number is that of a list or a heading, however many there
+    are; in an act that does not, the word begins a citation. Where a number is printed in words and
+    in digits, «Άρθρο δέκατο» and «Άρθρο 10», one of the two acts is in the other.
+    """
+    bare = [line for line in lines if line.bare]
+    worded = [line for line in lines if not line.bare and not line.is_open]
+    if bare and len(bare) > len(worded) and not _are_titles(worded, bare, blocks):
+        return [line for line in lines if line.bare or line.block.is_heading]
+    spelt = [line for line in worded if line.read.in_words]
+    digits = [line for line in worded if not line.read.in_words]
+    again = {line.number for line in spelt} & {line.number for line in digits}
+    fewer = len(spelt) <= len(digits)
+    return [
+        line
+        for line in lines
+        if not line.bare and not (again and line.read.in_words == fewer and not line.is_open)
+    ]
+
+
+def _are_titles(
+    worded: list[NumberLine], bare: list[NumberLine], blocks: tuple[TextBlock, ...]
+) -> bool:
+    """Whether lines with the word for a law are titles although more numbers have no word.
+
+    They are if as many of them are headings, or they count from 1 or before the first bare number,
+    as the sections of an act do before the items of its schedule.
+    """
+    headings = [sum(line.block.is_heading for line in each) for each in (worded, bare)]
+    if headings[0] and headings[0] >= headings[1]:
+        return True
+    titles = _best_sequence([line for line in worded if line.reads_as_title], blocks)
+    counts = all(is_next(after.number, line.number) for line, after in pairwise(titles))
+    if not titles or not counts or headings[1]:
+        return False
+    first = titles[0]
+    return base_of(first.number) == 1 or (len(titles) > 1 and first.index < bare[0].index)
+
+
+@dataclass(frozen=True, slots=True)
+class LawStarts:
+    """The lines that begin laws, and those that only may."""
+
+    starts: list[NumberLine]  # The first line of each law.
+    # Lines that may be titles, each with the number of the law to whose text it belongs.
+    doubtful: list[tuple[Ordinal, TextBlock]]
+    again: list[NumberLine]  # Titles with the number of a law that has begun before.
+
+
+def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) -> LawStarts:
     """Return the lines that begin laws, and the doubtful ones with the law to which they go."""
-    sure = _best_sequence([line for line in lines if _is_sure(line, blocks)], blocks)
+    titles = [line for line in lines if _is_sure(line, blocks)]
+    sure = _best_sequence(titles, blocks)
+    if second := _second_act(sure, titles):
+        lines = [line for line in lines if line.index < second.index]
+        sure = _best_sequence([line for line in titles if line.index < second.index], blocks)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
     starts: list[NumberLine] = []
     doubtful: list[tuple[Ordinal, NumberLine]] = []
@@ -322,8 +448,36 @@ def first_lines_of_laws(
                 doubtful.append((above, line))
         elif above and line.words and not line.bare and line.reads_as_title:
             doubtful.append((above, line))
-    begun = {line.number for line in starts}
-    return starts, [(law, line.block) for law, line in doubtful if line.number not in begun]
+    begun = {line.number: line.index for line in starts}
+    again = [
+        line
+        for line in titles
+        if begun.get(line.number, line.index) < line.index
+        and line.reads_as_title
+        and (line.block.is_heading or not (line.bare or _runs_in(line, blocks)))
+    ]
+    unread = [(law, line.block) for law, line in doubtful if line.number not in begun]
+    return LawStarts(starts, unread, again)
+
+
+def _second_act(sure: tuple[NumberLine, ...], titles: list[NumberLine]) -> NumberLine | None:
+    """Return the title with which a second act begins, whose last laws seem to be of the first.
+
+    Of acts with the articles 1–3 and 1–5 in one file, 4 and 5 are none of the first one, though
+    they follow its 3.
+    """
+    chosen = {line.index for line in sure}
+    run: list[NumberLine] = []
+    for line in titles:
+        if sure and line.index > sure[0].index and line.number == sure[0].number:
+            run = [line]
+        elif run and is_next(line.number, run[-1].number):
+            run.append(line)
+            if line.index in chosen:
+                return run[0]
+        elif run and line.index in chosen:
+            run = []
+    return None
 
 
 def undeclared_numbers(
@@ -331,10 +485,11 @@ def undeclared_numbers(
 ) -> Iterator[tuple[Ordinal, TextBlock]]:
     """Yield lines that are titles with an undeclared number, each with the law above."""
     begins = [line.index for line in starts]
+    begun = set(begins)
     bare = bool(starts) and all(line.bare and not line.block.is_heading for line in starts)
     for index, block in enumerate(blocks):
         undeclared = reader.has_undeclared_number(block.text)
-        if block.is_quoted:
+        if block.is_quoted or index in begun:
             continue
         if undeclared or (bare and reader.is_bare_undeclared(block.text)):
             above = bisect_left(begins, index)
@@ -450,6 +605,18 @@ def _begins_text(
     first = first_letter(line.words)
     follows = is_next(line.number, above) or (not above and base_of(line.number) + 1 in numbers)
     return follows and first.isalpha() and not first.islower() and not _runs_in(line, blocks)
+
+
+def is_repeal(words: str, language: Language) -> bool:
+    """Whether words say that a provision was repealed, and nothing else: ``[Repealed]``."""
+    found = _REPEAL.fullmatch(as_seen(words)[0])
+    said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN] if found else []
+    return not _repeal_words(language).isdisjoint(word.strip(".,:;") for word in said)
+
+
+@lru_cache(_LANGUAGES)
+def _repeal_words(language: Language) -> frozenset[str]:
+    return frozenset(map(plain, language.tables.get("titles", {}).get("repealed", ())))
 
 
 def first_letter(words: str) -> str:

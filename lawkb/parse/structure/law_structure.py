@@ -24,12 +24,17 @@ from lawkb.model.address import (
     largest_ordinal,
 )
 from lawkb.model.language import Language
-from lawkb.model.law import Loss, Provision
+from lawkb.model.law import Loss, Provision, Repeal
 from lawkb.model.page import Piece
 from lawkb.parse.document import BlockKind, TextBlock, WordRun
 from lawkb.parse.structure.footnotes import PageWords, Place
 from lawkb.parse.structure.labels_and_languages import Label, label_reader
-from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
+from lawkb.parse.structure.law_numbers import (
+    ends_in_joining_word,
+    first_letter,
+    is_repeal,
+    may_be_title,
+)
 from lawkb.parse.structure.titles import Opening
 
 Labels = Mapping[int, tuple[Label, ...]]
@@ -256,11 +261,18 @@ class _Draft:
     # Spans of words and inner provisions in page order.
     body: list[WordRun | _Draft] = field(default_factory=list)
     inferred: bool = False  # Whether the label was inferred from the numbering.
+    repealed: bool = False  # Whether it was repealed on the line of another provision.
 
     @property
     def runs(self) -> list[WordRun]:
         """Return the spans of words directly in this provision, without the heading."""
         return [item for item in self.body if isinstance(item, WordRun)]
+
+    def is_repealed(self, language: Language) -> bool:
+        """Whether its words say nothing but that it was repealed, or another line does."""
+        runs = self.runs
+        words = " ".join(run.words for run in ([self.heading] if self.heading else []) + runs)
+        return self.repealed or (len(runs) == len(self.body) and is_repeal(words, language))
 
     def walk(self) -> Iterator[_Draft]:
         """Yield this provision and all provisions inside it, in page order."""
@@ -334,28 +346,34 @@ class LawStructure:
             found.extend((run, self.language, draft.address) for run in [*heading, *draft.runs])
         return sorted(found, key=lambda place: place[0].start)
 
+    @property
+    def is_repealed(self) -> bool:
+        """Whether the page says nothing of the law but that it was repealed."""
+        return self.root.is_repealed(self.language)
+
     def provision(self, words: PageWords) -> Provision:
         """Return the law as a tree of provisions, with their words and footnotes."""
+        law = self._provision(self.root, words)
         untitled = isinstance(self.root.address.law, InSeries)  # as recitals are
-        is_lost = self.blocks and not self.root.heading and not untitled
-        return _provision(self.root, words, ("title",) if is_lost else ())
+        is_lost = self.blocks and not (law.heading or law.repealed or untitled)
+        return replace(law, lost=("title",)) if is_lost else law
 
-
-def _provision(draft: _Draft, words: PageWords, lost: tuple[str, ...] = ()) -> Provision:
-    body = tuple(
-        words.item(item) if isinstance(item, WordRun) else _provision(item, words)
-        for item in draft.body
-    )
-    lines = [run.line for run in draft.runs] + ([draft.label_line] if draft.label_line else [])
-    return Provision(
-        address=draft.address,
-        num=draft.num,
-        heading=words.passage(draft.heading) if draft.heading else None,
-        body=body,
-        inferred=("num",) if draft.inferred else (),
-        lost=("heading",) if draft.inferred else lost,
-        lines=(min(lines), max(lines)) if lines else None,
-    )
+    def _provision(self, draft: _Draft, words: PageWords) -> Provision:
+        body = tuple(
+            words.item(item) if isinstance(item, WordRun) else self._provision(item, words)
+            for item in draft.body
+        )
+        lines = [run.line for run in draft.runs] + ([draft.label_line] if draft.label_line else [])
+        return Provision(
+            address=draft.address,
+            num=draft.num,
+            heading=words.passage(draft.heading) if draft.heading else None,
+            body=body,
+            inferred=("num",) if draft.inferred else (),
+            lost=("heading",) if draft.inferred else (),
+            repealed=Repeal() if draft.is_repealed(self.language) else None,
+            lines=(min(lines), max(lines)) if lines else None,
+        )
 
 
 # A label may be this far ahead of the one before it (items were lost); otherwise it is text.
@@ -420,6 +438,12 @@ def read_structure(
     return law
 
 
+def repealed_law(number: Ordinal, language: Language) -> LawStructure:
+    """Return a law that was repealed on the line of another one, 7 of ``6 to 8 [Repealed]``."""
+    root = _Draft(Address((number,)), repealed=True)
+    return LawStructure(language, Opening(number, ()), root)
+
+
 def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ...]:
     """Add number and title, such as ``Art. 47 – RITIRO …``; return the lines of the text."""
     law.root.heading = opening.heading
@@ -444,7 +468,7 @@ def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
     root, tag = law.root, law.language.code
     if not law.blocks:
         yield Loss("text", "the page has no text in this language", root.address, tag)
-    elif not root.heading and not isinstance(root.address.law, InSeries):
+    elif not (root.heading or law.is_repealed or isinstance(root.address.law, InSeries)):
         yield Loss("title", "the page has no title", root.address, tag)
         own = len(root.runs)
         sections = any(draft.address.depth == 1 for draft in root.walk())
@@ -558,7 +582,8 @@ class _Reader:
                 self._add_run(self._section(), self.note.block, 0)
                 self.note = None
             if block.is_heading:
-                message = "a heading without a label is read as text"
+                words = block.text[:_LONGEST_QUOTED]
+                message = f"«{words}», a heading without a label, is read as text"
                 self.lose("heading", message, block)
             last = self._deepest()
             is_alone = not (last.body or last.heading or block.is_heading)  # its label has a line

@@ -8,12 +8,13 @@ line; a marginal note on the line before ``6 (1) Text``; and number and text wit
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from lawkb.model.address import Ordinal, Scheme, base_of
+from lawkb.model.address import Ordinal, Scheme, base_of, between
 from lawkb.model.language import Language
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.law_numbers import (
@@ -25,6 +26,7 @@ from lawkb.parse.structure.law_numbers import (
     first_letter,
     first_lines_of_laws,
     is_phrase,
+    is_repeal,
     lines_of_one_kind,
     may_be_title,
     number_lines,
@@ -36,6 +38,7 @@ _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
+_MOST_REPEALED = 300  # laws on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Opening:
     noted: bool = False  # Whether the act prints titles as marginal notes before the number.
     # Line that was read as the title although it ends like a sentence, or None.
     doubtful: TextBlock | None = None
+    # Numbers of the laws that were repealed with it, 7 and 8 of ``6 to 8 [Repealed]``.
+    also: tuple[Ordinal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,10 @@ class TitledLaws:
     doubtful: tuple[tuple[Ordinal, TextBlock], ...]
     # Offsets of the headings after the text of a law and before the next law: they are of neither.
     headings: frozenset[int] = frozenset()
+    # Titles with the number of a law that has begun before: their offsets and numbers.
+    again: Mapping[int, Ordinal] = field(default_factory=dict)
+    # Lines from such titles on, which are of no law.
+    apart: tuple[tuple[TextBlock, ...], ...] = ()
 
 
 def open_law(
@@ -121,10 +130,13 @@ def split_at_titles(
     reader = LineReader(language, scheme)
     numbered = number_lines(blocks[:end], reader)
     lines = [line for line in numbered if base_of(line.number) <= most]
-    lines = [*lines_of_one_kind(lines)]
-    reader = replace(reader, bare=any(line.bare for line in lines))
-    starts, doubtful = first_lines_of_laws(lines, blocks)
-    doubtful += undeclared_numbers(starts, blocks, reader)
+    kept = lines_of_one_kind(lines, blocks)
+    reader = replace(reader, bare=any(line.bare for line in kept))
+    found = first_lines_of_laws(kept, blocks)
+    starts = found.starts
+    doubtful = [*found.doubtful, *undeclared_numbers(starts, blocks, reader)]
+    doubtful += _of_the_other_kind(lines, kept, starts)
+    lines = kept
     habits = _habits(starts, blocks, reader)
     begins: list[int] = []
     for above, line in zip([None, *starts], starts, strict=False):
@@ -145,7 +157,19 @@ def split_at_titles(
     left = {block.at for _, block in doubtful}
     headings = (each for law in laws[:-1] for each in _headings_after(law, reader))
     after = frozenset(block.at for block in headings) - left
-    return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful), after)
+    again = {line.block.at: line.number for line in found.again}
+    return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful), after, again)
+
+
+def _of_the_other_kind(
+    lines: list[NumberLine], kept: list[NumberLine], starts: list[NumberLine]
+) -> Iterator[tuple[Ordinal, TextBlock]]:
+    """Yield the titles in words of an act whose others are in digits, each with the law above."""
+    begins = [line.index for line in starts]
+    for line in lines:
+        above = bisect_left(begins, line.index)
+        if above and line.read.in_words and not line.is_open and line not in kept:
+            yield starts[above - 1].number, line.block
 
 
 def _without_quoted_laws(
@@ -324,7 +348,7 @@ def _opening(
         doubtful = blocks[0] if where and not _is_note(blocks[0], reader) else None
         first, at = (where, line.words_at) if line.words else (first, 0)
     elif line.words:
-        doubtful = None if line.block.is_heading or is_phrase(line.words) else line.block
+        doubtful = None if line.block.is_heading or line.reads_as_title else line.block
         heading = _run(line.block, line.words_at)
     elif first < len(blocks):
         sure, weak = _title_below(blocks[first:], habits, reader)
@@ -332,7 +356,18 @@ def _opening(
             heading = _run(blocks[first])
             doubtful = blocks[first] if weak else None
             first += 1
-    return Opening(line.number, blocks, label, heading, first, at, habits.before, doubtful)
+    below = blocks[where + 1 :]
+    repealed = line.is_repealed or (len(below) == 1 and is_repeal(below[0].text, reader.language))
+    also = _repealed_with(line) if repealed else ()
+    return Opening(line.number, blocks, label, heading, first, at, habits.before, doubtful, also)
+
+
+def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:
+    """Return the numbers after the first one of a line for several repealed laws."""
+    last = line.read.upto
+    if last is None or base_of(last) - base_of(line.number) > _MOST_REPEALED:
+        return ()
+    return (*between(line.number, last), last)
 
 
 def _is_text(
@@ -343,6 +378,8 @@ def _is_text(
     Several phrases before a label are still a title in an act that has titles, a doubtful one.
     """
     words = line.words
+    if line.is_repealed and not (habits.without or (habits.before and line.may_be_text)):
+        return False
     alone = len(blocks) == 1 and words.endswith(SENTENCE_END)
     if alone and not line.block.is_heading:
         return True

@@ -144,7 +144,7 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
         assert names <= set("feed id title updated author name link entry summary".split())
     folder = tmp_path_factory.mktemp("laws")
     for law in code.laws.values():
-        file = folder / law_path(law)
+        file = folder / law_path(law, code.outline.scheme)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(etree.tostring(law_tree(law, code.outline)))
     for draft in download_drafts(SiteContent(folder, code, graph)):
