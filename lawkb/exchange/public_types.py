@@ -107,6 +107,18 @@ class PagePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeal:
+    """The repeal of a provision; all empty where only the words of the source say it."""
+
+    date: str | None  # First day on which it is not in force, ISO 8601; None if it is not known.
+    by: str  # What repealed it, in words.
+    url: str | None  # URL of what repealed it.
+    address: str | None  # Address of the provision of this code that repealed it.
+    reason: str  # Why the editor recorded it.
+    author: str  # The editor.
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A provision in one language."""
 
@@ -125,6 +137,7 @@ class Text:
     # Its tables: the texts of the cells, by table, row and cell.
     tables: tuple[tuple[tuple[str, ...], ...], ...]
     source: PagePlace  # Where on the source page it is.
+    repealed: Repeal | None = None  # Its repeal; None if it is in force.
 
 
 @dataclass(frozen=True, slots=True)
