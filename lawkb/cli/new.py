@@ -30,7 +30,7 @@ from lawkb.corpus.new_corpus import (
 )
 from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.address import largest_ordinal
-from lawkb.model.language import language_codes, read_language
+from lawkb.model.language import language_codes, main_language, read_language
 from lawkb.model.page import PAGE_SUFFIXES
 from lawkb.publish.strings import interface_languages
 
@@ -461,7 +461,7 @@ def _kind(name: str) -> str:
 
 
 def _tags(written: str) -> tuple[str, ...]:
-    tags = tuple(dict.fromkeys(tag.lower() for tag in re.findall(r"[^,\s]+", written)))
+    tags = tuple(dict.fromkeys(map(main_language, re.findall(r"[^,\s]+", written))))
     unknown = start_languages(tags)
     if unknown or not tags:
         there = ", ".join(language_codes())

@@ -442,6 +442,8 @@ def any_language(code: str) -> Language:
     Raises:
         LawkbError: lawkb does not know the tag.
     """
+    if code not in known_codes():
+        code = main_language(code)
     if code in language_codes() or code not in _others():
         return read_language(code)
     script, _, blanks = _others()[code]
@@ -539,6 +541,45 @@ def _rows(name: str) -> list[tuple[str, ...]]:
     """
     lines = (_FOLDER / name).read_text(encoding="utf-8").split("\n")
     return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+
+
+# Two letters of the languages that catalogues of libraries have other letters for (ISO 639-2/B).
+_OF_LIBRARIES = {
+    "alb": "sq",
+    "arm": "hy",
+    "baq": "eu",
+    "chi": "zh",
+    "cze": "cs",
+    "dut": "nl",
+    "fre": "fr",
+    "geo": "ka",
+    "ger": "de",
+    "gre": "el",
+    "ice": "is",
+    "mac": "mk",
+    "per": "fa",
+    "rum": "ro",
+    "slo": "sk",
+    "wel": "cy",
+}
+
+
+_TAG = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,4})*")  # with a script or a country
+
+
+def main_language(tag: str) -> str:
+    """Return the main language of a tag as anybody writes it: ``el`` for ``EL`` and ``gre``.
+
+    Anything else is returned as it is. Source: RFC 5646, and ISO 639-2 for three letters.
+    """
+    written = _TAG.fullmatch(tag.strip().casefold())
+    main = written[1] if written else tag
+    return _three_letters().get(main, main)
+
+
+@cache
+def _three_letters() -> Mapping[str, str]:
+    return _OF_LIBRARIES | {read_language(code).iso639_3: code for code in language_codes()}
 
 
 @cache

@@ -25,7 +25,7 @@ from lawkb.model.address import Address, InSeries, Inserted, Ordinal, base_of, k
 from lawkb.model.code import Code, Outline, PathsOfLaw, ProvisionPath, ProvisionPaths
 from lawkb.model.companion import Companion, Section
 from lawkb.model.label import read_typed
-from lawkb.model.language import Language, letters_of
+from lawkb.model.language import Language, letters_of, main_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, RefStatus, Span, Table
 from lawkb.model.source import LARGEST_LAW
@@ -740,7 +740,8 @@ def likely_languages(code: Code, text: GivenText) -> tuple[Language, ...]:
     """
     outline = code.outline
     if text.lang is not None:
-        return (outline.language(text.lang),)
+        known = any(main_language(text.lang) == main_language(tag) for tag in outline.tags)
+        return (outline.language(outline.read_tag(text.lang) if known else text.lang),)
     letters = {language.script: letters_of(text.words, language) for language in outline.languages}
     most = max(letters.values())
     own = outline.language(outline.authoritative)

@@ -692,6 +692,25 @@ def heading_words(lines: Iterable[str]) -> tuple[HeadingWord, ...]:
     return tuple(sorted(words, key=lambda each: -len(each.numbers)))
 
 
+def other_law_word(lines: Iterable[str], laws: int, language: Language) -> HeadingWord | None:
+    """Return the word with which lines count on as titles do, if it is not that of the laws read.
+
+    It is one that some codes call their laws, and has more than twice as many numbers as there are
+    laws. Without any law, it is the word that has most numbers.
+
+    Args:
+        laws: How many laws were read.
+    """
+    terms = language.tables.get("references", {}).get("terms", {})
+    known = {plain(word) for term in terms.values() for word in term.get("words", ())}
+    known |= {SIGN, *folded_law_words(language)}
+    for word in heading_words(lines):
+        counted = word.counts and len(word.numbers) > max(1, 2 * laws)
+        if counted and (plain(word.word) in known or not laws):
+            return word
+    return None
+
+
 def told(words: Iterable[HeadingWord]) -> str:
     """Return heading words for a message, each with its first and last number: ``Article 1–8``."""
     spans = ((each.word, dict.fromkeys((min(each.numbers), max(each.numbers)))) for each in words)

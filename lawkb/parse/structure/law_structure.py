@@ -35,7 +35,8 @@ from lawkb.parse.structure.law_numbers import (
     is_repeal,
     may_be_title,
 )
-from lawkb.parse.structure.titles import Opening
+from lawkb.parse.structure.titles import Opening, is_as_large
+from lawkb.words.folding import INVISIBLE, as_seen
 
 Labels = Mapping[int, tuple[Label, ...]]
 _ITEM_ENDS = (";", "·", ",")
@@ -398,7 +399,10 @@ def read_structure(
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language)
-    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
+    labels = {
+        b.at: () if b.is_unlabelled or is_as_large(b, opening.level) else read(b.text)
+        for b in blocks
+    }
     if opening.at:
         # The labels after the number of the law on its line, ``5 (1) Text``.
         after_number = read(blocks[0].text[opening.at :])
@@ -449,7 +453,7 @@ def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ..
     law.root.heading = opening.heading
     if opening.label:
         block = opening.label.block
-        law.root.num = block.text[: opening.label.end - block.at]
+        law.root.num = block.text[: opening.label.end - block.at].lstrip(INVISIBLE)
         law.root.label_line = block.line
     titles = opening.blocks[: opening.first]
     law.pieces.extend(Piece("headings", block.at, block.end) for block in titles)
@@ -532,7 +536,7 @@ _SIGNS = re.compile(r"(\W*)\w(?:.*\w)?(\W*)")
 
 def _are_alike(one: str, other: str) -> bool:
     """Whether two labels have the same signs around them, ``()`` or ``.``; ``©`` is a (c)."""
-    first, second = _SIGNS.fullmatch(one), _SIGNS.fullmatch(other)
+    first, second = (_SIGNS.fullmatch(as_seen(label)[0]) for label in (one, other))
     return not (first and second) or first.groups() == second.groups()
 
 
@@ -573,6 +577,7 @@ class _Reader:
                 self.lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
+            opened.num = block.text[at : label.end].strip()  # with what prints nothing
             self.law.pieces.append(Piece("law", block.at + at, block.at + label.end))
             at = label.end
         if opened:

@@ -14,9 +14,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from msgspec import structs
+
 from lawkb.model.address import Ordinal, Scheme, base_of, between
 from lawkb.model.language import Language
-from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.document import TextBlock, WordRun, joined
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
@@ -38,6 +40,7 @@ _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
+_SMALLEST = 6  # level of headings
 _MOST_REPEALED = 300  # laws on one line
 
 
@@ -68,6 +71,9 @@ class Opening:
     doubtful: TextBlock | None = None
     # Numbers of the laws that were repealed with it, 7 and 8 of ``6 to 8 [Repealed]``.
     also: tuple[Ordinal, ...] = ()
+    # Level of the heading that the title is; 0 if it is none. Larger headings have no labels.
+    level: int = 0
+    is_repealed: bool = False  # Whether its words say nothing but that it was repealed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,7 @@ def split_at_titles(
         end: Index of the line from which on no law begins; None for the end of the text.
     """
     reader = LineReader(language, scheme)
+    blocks = tuple(_row_as_line(block, reader) for block in blocks)
     numbered = number_lines(blocks[:end], reader)
     lines = [line for line in numbered if base_of(line.number) <= most]
     kept = lines_of_one_kind(lines, blocks)
@@ -155,7 +162,8 @@ def split_at_titles(
         for line, begin, end in zip(starts, begins, edges[1:], strict=True)
     )
     left = {block.at for _, block in doubtful}
-    headings = (each for law in laws[:-1] for each in _headings_after(law, reader))
+    headings = [each for law in laws[:-1] for each in _headings_after(law, reader)]
+    headings += _headings_above(blocks[: edges[0]], reader) if laws else ()
     after = frozenset(block.at for block in headings) - left
     again = {line.block.at: line.number for line in found.again}
     return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful), after, again)
@@ -170,6 +178,18 @@ def _of_the_other_kind(
         above = bisect_left(begins, line.index)
         if above and line.read.in_words and not line.is_open and line not in kept:
             yield starts[above - 1].number, line.block
+
+
+def _row_as_line(block: TextBlock, reader: LineReader) -> TextBlock:
+    """Return a table of one row that has number and title of a law as a line, others unchanged."""
+    rich = block.rich
+    if rich is None or rich.kind != "table" or len(rich.cells) != 1 or block.is_quoted:
+        return block
+    words = joined(filter(None, (cell.passage for cell in rich.cells[0])))
+    found = None if words.text != block.text else reader.number(block)
+    if not found or found.bare or not is_phrase(block.text) or len(block.text) > LONGEST_TITLE:
+        return block
+    return replace(block, rich=structs.replace(rich, kind="paragraph", words=words, cells=()))
 
 
 def _without_quoted_laws(
@@ -202,14 +222,37 @@ def _without_quoted_laws(
 def _headings_after(law: Opening, reader: LineReader) -> tuple[TextBlock, ...]:
     """Return the headings with which the lines of a law end, if there is text before them."""
     begin = len(law.blocks)
-    while begin > law.first and _is_heading_alone(law.blocks[begin - 1], reader):
+    while begin > law.first and _is_heading_alone(law.blocks[begin - 1], law.level, reader):
         begin -= 1
     return law.blocks[begin:] if begin > law.first else ()
 
 
-def _is_heading_alone(block: TextBlock, reader: LineReader) -> bool:
-    """Whether a line is marked as a heading, without a label or the stop of a sentence."""
-    return block.is_heading and _is_note(block, reader) and not block.text.endswith(SENTENCE_END)
+def _headings_above(before: tuple[TextBlock, ...], reader: LineReader) -> tuple[TextBlock, ...]:
+    """Return the headings between a preamble and the first law, which are of none of them."""
+    begin = len(before)
+    while begin and _is_heading_alone(before[begin - 1], _SMALLEST, reader):
+        begin -= 1
+    above = before[:begin]
+    return before[begin:] if not all(block.is_heading for block in above) else ()
+
+
+def _is_heading_alone(block: TextBlock, level: int, reader: LineReader) -> bool:
+    """Whether a line is marked as a heading, without the stop of a sentence.
+
+    It has no label, or is as large as the title, so that its number is none of a provision.
+    """
+    if not block.is_heading or block.text.endswith(SENTENCE_END):
+        return False
+    return is_as_large(block, level) or _is_note(block, reader)
+
+
+def _level(block: TextBlock) -> int:
+    return block.rich.level if block.rich and block.is_heading else 0
+
+
+def is_as_large(block: TextBlock, level: int) -> bool:
+    """Whether a line is a heading that is as large as those of a level, or larger."""
+    return 0 < _level(block) <= level
 
 
 def looks_like_title(
@@ -238,6 +281,8 @@ def _habits(starts: list[NumberLine], blocks: tuple[TextBlock, ...], reader: Lin
     ]
     following = [lines for lines in following if lines]
     below = sum(_begin_with_title(lines, reader) for lines in following)
+    if 4 * below >= len(following):  # some of these titles may end in a stop
+        below += sum(_is_stopped_title(lines, reader) for lines in following)
     above = [(line, blocks[line.index - 1] if line.index else None) for line in starts]
     texts = [line for line, before in above if _has_text(line, before, reader)]
     sentences = [(line, before) for line, before in above if _may_have_note(line, before, reader)]
@@ -305,6 +350,14 @@ def _begin_with_title(blocks: tuple[TextBlock, ...], reader: LineReader) -> bool
     return _is_note(block, reader) and not runs_on
 
 
+def _is_stopped_title(blocks: tuple[TextBlock, ...], reader: LineReader) -> bool:
+    """Whether the first of some lines may be a title with a stop: a short phrase above labels."""
+    block, after = blocks[0], blocks[1] if len(blocks) > 1 else None
+    phrase = block.text.endswith(".") and len(block.text) <= _LONGEST_STOPPED_TITLE
+    shaped = phrase and is_phrase(block.text) and not reader.has_label(block.text)
+    return shaped and after is not None and reader.has_label(after.text)
+
+
 def _ends_in_note(line: NumberLine, before: tuple[TextBlock, ...], reader: LineReader) -> bool:
     """Whether lines end in the marginal note of the law that begins after them.
 
@@ -359,7 +412,19 @@ def _opening(
     below = blocks[where + 1 :]
     repealed = line.is_repealed or (len(below) == 1 and is_repeal(below[0].text, reader.language))
     also = _repealed_with(line) if repealed else ()
-    return Opening(line.number, blocks, label, heading, first, at, habits.before, doubtful, also)
+    return Opening(
+        line.number,
+        blocks,
+        label,
+        heading,
+        first,
+        at,
+        habits.before,
+        doubtful,
+        also,
+        _level(line.block),
+        repealed,
+    )
 
 
 def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:
