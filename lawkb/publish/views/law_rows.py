@@ -231,7 +231,7 @@ class Cell:
     heading: tuple[Run, ...] = ()
     blocks: tuple[Block, ...] = ()  # Paragraphs and tables.
     notes: tuple[NoteView, ...] = ()  # Footnotes of the text.
-    # Remarks on the text: `repealed`, `inferred letter`, `lost heading`, `editorial text` and so on.
+    # Remarks on the text: `repealed`, `inferred letter`, `lost heading`, `editorial text` …
     marks: tuple[str, ...] = ()
     # Link to the source of words that editors supplied, at the foot of the page; None without such
     # words.
