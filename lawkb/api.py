@@ -512,7 +512,7 @@ class Corpus:
         """Return the ids of the oldest and the newest edition that have laws."""
         held = [edition for edition in self.editions if self._code.numbers(edition)]
         if len(held) < 2:
-            told = f"only one edition is available here: {held[0]}"
+            told = f"only one edition is available here: {held[0]}" if held else "there are no laws"
             hint = "bring another edition into corpus/sources/, then run: lawkb ingest"
             raise LawkbError("lawkb compare", told, hint)
         return held[-1], held[0]

@@ -802,20 +802,23 @@ def _from_name(level: Level, written: str) -> Ordinal | None:
     return value if exact else None
 
 
-def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, Level]]:
-    """Yield each level with inserts and a level below it that cannot be told from the insert.
+def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, int, str]]:
+    """Yield each level with inserts, and a level below it that cannot be told from the insert.
+
+    The level below is its place, with the tag of the language that writes it so; empty for all.
 
     ``12a`` cannot be both the article inserted after 12 and part ``a`` of article 12. The labels
     below a level with inserts must begin with a bracket; below one without letters, a language may
     write them without it: ``5.1(1)c.1)``.
     """
     for depth, level in enumerate(levels):
-        for below in levels[depth + 1 :] if level.inserts else ():
-            lettered = level.counting.has_letters
-            others = [form for _, form in below.written_in if lettered or form.startswith("{}")]
-            forms = [below.written, *(others if lettered or below.numbering == "arabic" else ())]
-            if not all(form.startswith("(") for form in forms):
-                yield level, below
+        lettered = level.counting.has_letters
+        for place, below in enumerate(levels[depth + 1 :] if level.inserts else (), depth + 1):
+            if not below.written.startswith("("):
+                yield level, place, ""
+            for tag, form in below.written_in if lettered or below.numbering == "arabic" else ():
+                if not form.startswith("(") and (lettered or form.startswith("{}")):
+                    yield level, place, tag
 
 
 # The template of a division inside an annex, ``-part-{}``.

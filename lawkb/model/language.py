@@ -142,6 +142,8 @@ class Language(Struct, frozen=True):
             table["levels"] = {**lists, **named}
         if "subparagraph" in added:
             table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
+        elif ordinals := _ordinals_of_level(named, terms.get(_UNNUMBERED, {})):
+            table["subparagraph"] = ordinals
         return self._with(law, table)
 
     def _with_law_term(
@@ -421,6 +423,20 @@ def _language(code: str, raw: Mapping[str, Any]) -> Language:
         roman=alphabet.get("roman", {}),
         direction=direction,
     )
+
+
+def _ordinals_of_level(
+    named: Mapping[int, Mapping[str, Any]], unnumbered: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the ordinals before the word of a numbered level, «secondo comma»; empty if none.
+
+    Its word is that for paragraphs without a number elsewhere.
+    """
+    words = {*unnumbered.get("words", ()), *unnumbered.get("plural", ())}
+    below = named.get(1, {})
+    if words.isdisjoint(below.get("words", ())):
+        return {}
+    return {"ordinals": unnumbered.get("ordinals", ()), "of": 1, "numbered": True}
 
 
 def level_terms(language: Language) -> tuple[str, ...]:

@@ -89,7 +89,8 @@ def test_the_lines_that_open_a_law_or_a_division_are_found(case: dict[str, Any],
     code = outline(case.get("like", "eu-act"), case["language"])
     assert shown(reading, code) == case["laws"], case["why"]
     divisions = [
-        f"{each.num} | {each.heading.text if each.heading else '-'} | {[*each.laws]}"
+        f"{each.num} | {each.heading.text if each.heading else '-'}"
+        f" | [{', '.join(map(str, each.laws))}]"
         for found in reading.divisions
         for each in found.walk()
     ]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next
+from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next, ordinal
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import PRIMES, Language
 from lawkb.model.source import LARGEST_LAW
@@ -82,6 +82,7 @@ _INSERTED = re.compile(
 )
 # An inserted letter after a space, before words: «1 Α Τέλη».
 _LETTER_APART = re.compile(rf"[ \u00a0]([^\W\d_])[{PRIMES}]?(?=[\s.:–—])")
+_ROMAN = re.compile(rf"[IVX]+{_AFTER}")
 _WORD = re.compile(r"§{1,2}|[^\W\d_]+\.?")
 # What may be before the word: a star, or the accent of a capital letter as it was typed, «΄Αρθρο».
 _MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
@@ -96,10 +97,11 @@ _ABBREVIATED = re.compile(r"(?<!\w)[^\W\d_]{1,2}\.\s+$")
 # ``6 to 8 [Repealed]``, «da 6 a 8», «2–4 (weggefallen)»: one line for several laws.
 _SEVERAL = re.compile(
     r"(?:[^\W\d_]{2,5}\s)?(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
-    r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
+    r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(?:([^\W\d_]+\.?)\s)?"
+    r"(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
 )
 # What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
-_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]\s*([^()\[\]]{3,80})[)\]]|(\S+))[\W_]*")
+_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]+\s*([^()\[\]]{3,200})[)\]]+|(\S+))[\W_]*")
 _REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
 _BRACKET = re.compile(r"\s?[\[(]")
 _LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
@@ -117,7 +119,7 @@ class NumberRead:
     number: Ordinal  # Number of the law.
     end: int  # Offset after it.
     bare: bool = False  # Whether there is no word before it.
-    in_words: bool = False  # Whether it is an ordinal in words, «δέκατο».
+    in_words: bool = False  # Whether it is an ordinal in words, «δέκατο», or Roman.
     upto: Ordinal | None = None  # Last of several laws, ``6 to 8``; None for one.
 
 
@@ -228,7 +230,8 @@ class LineReader:
         number = _INSERTED.match(text, at) if at else None
         if number is None or self._after_word(text):
             return False
-        return is_phrase(text[number.end() :].lstrip(_SEPARATORS))
+        words = text[number.end() :].lstrip(_SEPARATORS)
+        return is_phrase(words) or is_repeal(words, self.language)
 
     def is_bare_undeclared(self, text: str) -> bool:
         """Whether a line begins with such a number without a word: ``5.1 (2) The owner …``."""
@@ -252,8 +255,8 @@ class LineReader:
             )
             if found:
                 several = _SEVERAL.match(text, begin + len(before))
-                if several and _BRACKET.match(text, several.end()):
-                    upto = self.language.read_token(law.counting, several[2])
+                if several and not several[2] and _BRACKET.match(text, several.end()):
+                    upto = self.language.read_token(law.counting, several[3])
                     return NumberRead(found[0], several.end(), bare=True, upto=upto)
                 return NumberRead(*found, bare=True)
         return None
@@ -277,10 +280,10 @@ class LineReader:
         """
         at = self._after_law_word(text)
         several = _SEVERAL.match(text, at) if at else None
-        if not several:
+        if not several or not (several[2] is None or self._is_law_word(several[2])):
             return None
         counting = self.scheme.levels[0].counting
-        first, last = (self.language.read_token(counting, each) for each in several.groups())
+        first, last = (self.language.read_token(counting, each) for each in several.group(1, 3))
         rest = text[several.end() :].lstrip(_SEPARATORS)
         whole = not rest and (block.is_heading or not block.touches or block.rich is not None)
         repealed = is_repeal(rest, self.language) or rest[:1] in ("(", "[")
@@ -289,7 +292,7 @@ class LineReader:
         return NumberRead(first, several.end(), upto=last)
 
     def _after_word(self, text: str) -> NumberRead | None:
-        """Read ``Article 6``, «Article premier», ``§6``."""
+        """Read ``Article 6``, «Article premier», ``§6``, ``Article IV``."""
         at = self._after_law_word(text)
         if at is None:
             return None
@@ -299,6 +302,9 @@ class LineReader:
         if found or inserted:
             longer = found and inserted and inserted.end() > found[1]
             return NumberRead(*found) if found and not longer else None
+        if roman := _ROMAN.match(text, at):
+            n = ordinal("roman", roman[0].lower())
+            return NumberRead(n, roman.end(), in_words=True) if n else None
         first = _WORD.match(text, at)
         second = _WORD.match(text, first.end() + 1) if first else None
         for words in ((first, second), (first,)):

@@ -71,7 +71,8 @@ class Opening:
     doubtful: TextBlock | None = None
     # Numbers of the laws that were repealed with it, 7 and 8 of ``6 to 8 [Repealed]``.
     also: tuple[Ordinal, ...] = ()
-    # Level of the heading that the title is; 0 if it is none. Larger headings have no labels.
+    # Level of the headings that have no labels, and of larger ones; 0 for none. It is that of the
+    # title, or the smallest where no title is a heading.
     level: int = 0
     is_repealed: bool = False  # Whether its words say nothing but that it was repealed.
 
@@ -156,9 +157,10 @@ def split_at_titles(
             noted = False  # it is above a group of laws, of which the first has no note
         begins.append(line.index - int(noted))
     edges = [*begins, len(blocks)]
+    level = _level_of_labels(starts, blocks[edges[0] :], reader)
     blocks = _without_quoted_laws(blocks, [line.index for line in lines], edges, reader)
     laws = tuple(
-        _opening(line, blocks[begin:end], habits, reader)
+        _opening(line, blocks[begin:end], habits, reader, level)
         for line, begin, end in zip(starts, begins, edges[1:], strict=True)
     )
     left = {block.at for _, block in doubtful}
@@ -382,10 +384,31 @@ def _is_note(block: TextBlock, reader: LineReader) -> bool:
     return not taken and may_be_title(block)
 
 
+def _level_of_labels(
+    starts: list[NumberLine], blocks: tuple[TextBlock, ...], reader: LineReader
+) -> int:
+    """Return the level up to which headings have no labels where no title of a law is a heading.
+
+    That is all of them if most labels are on other lines: ``2. Fees`` is the heading of a chapter.
+    """
+    if any(line.block.is_heading for line in starts):
+        return 0
+    labelled = Counter(block.is_heading for block in blocks if reader.has_label(block.text))
+    return _SMALLEST if labelled[False] > labelled[True] > 0 else 0
+
+
 def _opening(
-    line: NumberLine, blocks: tuple[TextBlock, ...], habits: Habits, reader: LineReader
+    line: NumberLine,
+    blocks: tuple[TextBlock, ...],
+    habits: Habits,
+    reader: LineReader,
+    level: int = 0,
 ) -> Opening:
-    """Divide the lines of a law into its number, its title and its text."""
+    """Divide the lines of a law into its number, its title and its text.
+
+    Args:
+        level: Level up to which headings have no labels, besides those as large as the title.
+    """
     where = next(index for index, block in enumerate(blocks) if block is line.block)
     label = _run(line.block, 0, line.num_end)
     bracketed = _BRACKETED.match(line.block.text, line.words_at)
@@ -422,7 +445,7 @@ def _opening(
         habits.before,
         doubtful,
         also,
-        _level(line.block),
+        _level(line.block) or level,
         repealed,
     )
 
