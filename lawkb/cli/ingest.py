@@ -97,9 +97,9 @@ def ingest_command(
 ) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
-    Prints how many characters are law text, headings, notes and so on (they sum to the pages),
-    which laws each language has and which are missing, what changed, and how many losses there are:
-    what a page no longer contains, and what is unclear in it. -v prints all of it page by page.
+    Prints how many characters are law text, headings, notes and so on, which laws each language has
+    and which are missing, what changed, and how many losses there are: what a page no longer
+    contains, and what is unclear in it. -v prints all of it.
 
     A law is removed if its page is gone; any other removal needs --prune. What a page had that
     cannot be read now stays as it is. A correction that its page has by now is removed from
