@@ -39,7 +39,6 @@ _WEAKER = (
     "negation",
     "modality",
     "term-missing",
-    "word-missing",
     "end-mark",
     "brackets",
 )
@@ -129,7 +128,6 @@ RULES: tuple[Rule, ...] = (
     ),
     _of_law("note-parity", "warning", structure.note_parity),
     Rule("term-missing", "warning", terms.term_missing, needs_settings=True),
-    Rule("word-missing", "warning", terms.word_missing, needs_words=True),
     Rule("negation", "warning", negation.negation, needs_words=True),
     Rule("modality", "warning", modality.modality, needs_words=True),
     Rule("term-forbidden", "warning", terms.term_forbidden, needs_settings=True),

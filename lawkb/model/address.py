@@ -183,6 +183,17 @@ class Counting(NamedTuple):
         """Whether inserts are numbered with decimals."""
         return "decimals" in self.inserts
 
+    @property
+    def begins_below_one(self) -> bool:
+        """Whether a provision may be inserted before the first: 13(0.1) before 13(1)."""
+        return self.has_decimals and self.numbering == "arabic"
+
+    @property
+    def before_inserts(self) -> str:
+        """Return a regular expression for digits or roman numerals that an insert follows."""
+        plain = TOKENS[self.numbering]
+        return rf"(?:{plain}|0(?=\.\d))" if self.begins_below_one else plain
+
 
 class Tokens(Protocol):
     """A way to write and read ordinals: canonical, or that of a language."""
@@ -248,11 +259,12 @@ def _ordinal(numbering: Numbering, written: str) -> int | None:
 def largest_ordinal(numbering: Numbering, inserts: tuple[Insert, ...] = ()) -> int:
     """Return the highest ordinal that a numbering can write.
 
-    Where letters number inserts, ``aa`` is the first after ``a``, not the 27th letter.
+    Where letters number inserts, ``aa`` is the first after ``a``, not the 27th letter. With Latin
+    numerals it is that: in Italian ``aa)`` follows ``z)``, and ``a-bis)`` follows ``a)``.
     """
     if numbering == "doubled":
         return _ALPHABET
-    if numbering in ("upper", "lower") and Counting(numbering, inserts).has_letters:
+    if numbering in ("upper", "lower") and {"letters", "capitals"} & {*inserts}:
         return _ALPHABET
     return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)
 
@@ -302,7 +314,7 @@ CANONICAL = CanonicalTokens()
 
 @cache
 def _canonical_pattern(counting: Counting) -> str:
-    plain = TOKENS[counting.numbering]
+    plain = counting.before_inserts
     if largest_ordinal(*counting) == _ALPHABET:
         plain = plain.removesuffix("{1,2}")
     return plain + insert_pattern(counting)
@@ -323,6 +335,9 @@ def read_inserted(
     whole = plain(counting, written)
     if whole or not counting.inserts:
         return whole
+    if counting.begins_below_one and written.startswith("0."):
+        added = insert(counting, written[1:])
+        return Inserted(0, added) if added else None
     for size in range(len(written) - 1, 0, -1):
         base = plain(counting, written[:size])
         added = insert(counting, written[size:]) if base else None
@@ -378,7 +393,7 @@ class Address(Struct, frozen=True, order=True):
     def __post_init__(self) -> None:
         path = self.path
         below = path[1:] if path and isinstance(path[0], InSeries) else path
-        if not path or (below and (path[0] == 0 or below[-1] < 1 or min(below) < 0)):
+        if not path or (below and (path[0] == 0 or below[-1] == 0 or min(below) < 0)):
             raise ValueError(f"not an address: {self.path}")
 
     @property

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import ChainMap, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -22,7 +21,6 @@ from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
-    TOKENS,
     Counting,
     Inserted,
     Numbering,
@@ -34,6 +32,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
+from lawkb.model.scripts import script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -54,7 +53,7 @@ _catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
 # What is printed after a letter that is a number, «12Α΄», and for it.
 PRIMES = "΄'’´ʹ᾽`ʼ"
-_PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
+_PATTERNS = dict.fromkeys(("upper", "lower"), f"{_LETTERS}{{1,4}}")
 _PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
 _ALPHABET = 26
 _COMPILED = 256  # more patterns than a code has
@@ -197,7 +196,8 @@ class Language(Struct, frozen=True):
 
         It also matches what is none: ``read_token`` returns None then.
         """
-        return _PATTERNS[counting.numbering] + insert_pattern(counting, _letter_insert())
+        plain = _PATTERNS.get(counting.numbering, counting.before_inserts)
+        return plain + insert_pattern(counting, _letter_insert())
 
     def write_token(self, counting: Counting, n: Ordinal) -> str:
         """Return an ordinal as the language writes it: ``Ε``; «4α» and ``4 bis`` are inserts.
@@ -602,12 +602,6 @@ def _three_letters() -> Mapping[str, str]:
 def language_codes() -> tuple[str, ...]:
     """Return the tags of all languages that have a file, in the corpus or in lawkb, sorted."""
     return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
-
-
-@cache
-def script_of(char: str) -> str:
-    """Return a letter's script, the first word of its Unicode name; empty for other characters."""
-    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
 def letters_of(text: str, language: Language) -> int:

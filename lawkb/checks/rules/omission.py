@@ -200,7 +200,7 @@ def _evidence(
 def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
     ours, theirs = features
     text = pair.translation.text
-    if theirs.sentences < ours.sentences:
+    if ours.has_more_sentences(theirs):
         yield say(
             "it has %(here)s of %(there)s sentences",
             here=theirs.sentences,
@@ -212,7 +212,7 @@ def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> 
         yield say("words that are nowhere else next to each other: «%(words)s»", words=words)
     if theirs.begins_small and not ours.begins_small:
         yield say("it begins with a small letter")
-    if ours.ends_marked and not theirs.ends_marked:
+    if ours.ends_marked and not ours.ends_shortened and not theirs.ends_marked:
         yield say("it has no punctuation at its end")
     seam = _SEAM.search(text)
     if seam and not _SEAM.search(pair.original.text):

@@ -19,7 +19,7 @@ from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import PRIMES, Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
-from lawkb.parse.structure.labels_and_languages import label_reader
+from lawkb.parse.structure.labels_and_languages import is_repeal, label_reader
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word
@@ -80,6 +80,8 @@ _INSERTED = re.compile(
     rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}\d{{0,2}}))"
     rf"[{PRIMES}]?(?=[\s.:–—]|$)"
 )
+# What follows the bare number of a law: a space, or the first label in it, ``1.—(1)``, ``1(1)``.
+_BEFORE_TEXT = r"(?=\s+\S|[—–-]?\s?\((?:0\.1|[1aAiα])\)|(?<=\.)[—–]\s?[^\W\d_])"
 # An inserted letter after a space, before words: «1 Α Τέλη».
 _LETTER_APART = re.compile(rf"[ \u00a0]([^\W\d_])[{PRIMES}]?(?=[\s.:–—])")
 _ROMAN = re.compile(rf"[IVX]+{_AFTER}")
@@ -100,9 +102,6 @@ _SEVERAL = re.compile(
     r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(?:([^\W\d_]+\.?)\s)?"
     r"(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
 )
-# What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
-_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]+\s*([^()\[\]]{3,200})[)\]]+|(\S+))[\W_]*")
-_REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
 _BRACKET = re.compile(r"\s?[\[(]")
 _LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
 LONGEST_TITLE = 200
@@ -251,7 +250,7 @@ class LineReader:
         begin = len(text) - len(text.lstrip("*"))  # ``*8 This Act``, with a note below it
         for before, after in _bare_forms(self.scheme):
             found = text.startswith(before, begin) and self.language.token_at(
-                law.counting, text, begin + len(before), rf"{re.escape(after)}(?=\s+\S)"
+                law.counting, text, begin + len(before), re.escape(after) + _BEFORE_TEXT
             )
             if found:
                 several = _SEVERAL.match(text, begin + len(before))
@@ -611,18 +610,6 @@ def _begins_text(
     first = first_letter(line.words)
     follows = is_next(line.number, above) or (not above and base_of(line.number) + 1 in numbers)
     return follows and first.isalpha() and not first.islower() and not _runs_in(line, blocks)
-
-
-def is_repeal(words: str, language: Language) -> bool:
-    """Whether words say that a provision was repealed, and nothing else: ``[Repealed]``."""
-    found = _REPEAL.fullmatch(as_seen(words)[0])
-    said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN] if found else []
-    return not _repeal_words(language).isdisjoint(word.strip(".,:;") for word in said)
-
-
-@lru_cache(_LANGUAGES)
-def _repeal_words(language: Language) -> frozenset[str]:
-    return frozenset(map(plain, language.tables.get("titles", {}).get("repealed", ())))
 
 
 def first_letter(words: str) -> str:

@@ -19,6 +19,7 @@ from msgspec import structs
 from lawkb.model.address import Ordinal, Scheme, base_of, between
 from lawkb.model.language import Language
 from lawkb.parse.document import TextBlock, WordRun, joined
+from lawkb.parse.structure.labels_and_languages import is_repeal
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
@@ -28,7 +29,6 @@ from lawkb.parse.structure.law_numbers import (
     first_letter,
     first_lines_of_laws,
     is_phrase,
-    is_repeal,
     lines_of_one_kind,
     may_be_title,
     number_lines,
@@ -37,6 +37,10 @@ from lawkb.parse.structure.law_numbers import (
 
 # «(Finalità). La legge …»: a title in brackets and the text on one line.
 _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
+# ``Fees.—(1) The owner …``, ``Fees.—The owner …``: a title with a stop and a dash, then the text.
+_RUN_IN = re.compile(
+    r"[^\W\d_][^.:;—–]{1,150}(?:\.\s?[—–]\s?(?=\S)|\.?\s?[—–-]\s?(?=\([^\W_]{1,3}\)))"
+)
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
@@ -416,6 +420,11 @@ def _opening(
         title = line.block.text.index(")", line.words_at) + 1
         words = _run(line.block, line.words_at, title)
         return Opening(line.number, blocks, label, words, 0, bracketed.end(), habits.before)
+    run_in = _RUN_IN.match(line.block.text, line.words_at)
+    if run_in and not (where or line.block.is_heading):
+        title = len(run_in[0].rstrip(" .—–-"))
+        words = _run(line.block, line.words_at, line.words_at + title)
+        return Opening(line.number, blocks, label, words, 0, run_in.end(), habits.before)
     heading: WordRun | None = None
     doubtful: TextBlock | None = None
     first, at = where + 1, 0
