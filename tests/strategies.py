@@ -325,6 +325,7 @@ NUMBERINGS: tuple[Numbering, ...] = ("arabic", "upper", "lower", "roman")
 INSERTS: tuple[tuple[Insert, ...], ...] = (
     (),
     ("letters",),
+    ("small",),
     ("capitals",),
     ("latin",),
     ("decimals",),
