@@ -233,7 +233,9 @@ def _read_format(page: Page, source: Source) -> Document:
     if name == "text":
         signs = _own_signs(page, source)
         told = _sign_losses(text, signs)
-        return _first_lines(partial(_read_text, losses=(*losses, *told), source=source, signs=signs), text)
+        return _first_lines(
+            partial(_read_text, losses=(*losses, *told), source=source, signs=signs), text
+        )
     return _with_lines(_first_lines(partial(read_wikitext, page_id=page.page_id), text), losses)
 
 
@@ -253,7 +255,9 @@ def _sign_losses(text: str, signs: frozenset[str]) -> Iterator[Loss]:
     """Yield a loss for the signs of a wiki on a page that is none, but for those of a language."""
     for sign, count in told_signs(text).items():
         if sign not in signs:
-            message = f"«{sign}» stays a word in {count} places: the page has too few signs of a wiki"
+            message = (
+                f"«{sign}» stays a word in {count} places: the page has too few signs of a wiki"
+            )
             yield Loss("text", message)
 
 
