@@ -131,13 +131,14 @@ def _as_written(outline: Outline, path: str, content: bytes) -> Outline:
     The next ``lawkb ingest`` writes the file anew.
     """
     scheme, name = outline.scheme, Path(path).stem
-    if not scheme.has_own_elements or _number_of_file(name, scheme) and not name.startswith(_LAW):
+    if not scheme.has_own_elements:
         return outline
+    before = replace(outline, scheme=scheme.with_places_as_elements)
+    if name.startswith(_LAW) or _number_of_file(name, scheme):
+        return before if name.startswith(_LAW) else outline
     # Divisions and texts beside the laws have the same name as ever; only what they cite tells.
-    own = f'/akn/{outline.authority}/act/code/[^/"]*/{outline.id}/~rule_'.encode()
-    if name.startswith(_LAW) or re.search(own, content):
-        return replace(outline, scheme=scheme.with_places_as_elements)
-    return outline
+    cited = f'/akn/{outline.authority}/act/code/[^/"]*/{outline.id}/~rule_'.encode()
+    return before if re.search(cited, content) else outline
 
 
 def companion_path(companion: Companion) -> str:
