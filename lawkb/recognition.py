@@ -30,8 +30,9 @@ from lawkb.file_reading import FileReading, page_of, read_files
 from lawkb.model.address import InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
-from lawkb.model.language import Language, language_codes, read_language, script_of
+from lawkb.model.language import Language, language_codes, read_language
 from lawkb.model.law import Law
+from lawkb.model.scripts import script_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.input_formats import read_page_lines

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import ChainMap, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -33,6 +32,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
+from lawkb.model.scripts import script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -602,12 +602,6 @@ def _three_letters() -> Mapping[str, str]:
 def language_codes() -> tuple[str, ...]:
     """Return the tags of all languages that have a file, in the corpus or in lawkb, sorted."""
     return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
-
-
-@cache
-def script_of(char: str) -> str:
-    """Return a letter's script, the first word of its Unicode name; empty for other characters."""
-    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
 def letters_of(text: str, language: Language) -> int:

@@ -31,6 +31,8 @@ _MOST_BETWEEN = 3  # tokens between such words and a label: «προστίθετ
 _MOST_TO_COLON = (
     10  # tokens between such words and a colon: «sono apportate le seguenti modifiche:»
 )
+_QUOTING = re.compile(r":\s*(?=[«„“‘'\"])")
+_LONGEST_CLAUSE = 24  # tokens from a provision to the colon before its new words
 _LONGEST_SUBJECT = 60  # tokens of a sentence before such words
 _NEAR = 4  # tokens between a reference and the name of the code, «of Directive»
 
@@ -153,7 +155,25 @@ def _list_of(
         act = _subject(reading, begin, end) or next((Act(e.act) for e in before if e.act), None)
         if (act and not own) or subject or any(_is_before(reading, e, end) for e in before):
             return _ListOf(place[0], reading.tokens[colon].end, None if own else act, subject)
-    return None
+    return _quoted_anew(reading, found)
+
+
+def _quoted_anew(reading: ReferenceText, found: tuple[Reference, ...]) -> _ListOf | None:
+    """Return what is said of «L'article 8 se lira comme suit: «…»», by its form; or None.
+
+    A provision begins the sentence, whose colon is before a quotation.
+    """
+    colon = _QUOTING.search(reading.text)
+    first = found[0] if found else None
+    if colon is None or first is None or first.act or _names_code(reading, first):
+        return None
+    early = index_after(reading, 0, first.start) <= _MOST_BETWEEN
+    clause = reading.tokens[
+        index_after(reading, 0, first.end) : index_after(reading, 0, colon.start())
+    ]
+    told = early and 0 < len(clause) <= _LONGEST_CLAUSE and first.start < colon.start()
+    stops = any(token.text in (".", ";") for token in clause)
+    return _ListOf(0, colon.end(), None, None) if told and not stops else None
 
 
 def _is_before(reading: ReferenceText, each: Reference, verb: int) -> bool:

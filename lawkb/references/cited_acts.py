@@ -121,26 +121,37 @@ def _ends_at(phrases: PhraseIndex, reading: ReferenceText, at: int) -> bool:
 
 
 def as_said_before(
-    reading: ReferenceText, read: tuple[int, int], references: tuple[Reference, ...]
+    reading: ReferenceText,
+    read: tuple[int, int],
+    references: tuple[Reference, ...],
+    number: str | None = None,
 ) -> tuple[Reference, ...]:
     """Return the references of «the said Article 6» as those of the act it was named of before.
 
     Args:
         read: Indexes of the word for the provision and after the references.
+        number: Printed number of the provision; None where each reference has its own.
     """
     behind = reading.tokens[read[1]].key in reading.grammar.acts.that_after
     if not (behind or said_at(reading, read[0])):
         return references
-    return tuple(_as_before(reading, each) for each in references)
+    return tuple(
+        _as_before(reading, each, number or printed_number(each.raw)) for each in references
+    )
 
 
-def _as_before(reading: ReferenceText, reference: Reference) -> Reference:
-    number = printed_number(reference.raw)
+def _as_before(reading: ReferenceText, reference: Reference, number: str) -> Reference:
     same = (each for each in reversed(reading.cited) if printed_number(each.raw) == number)
     earlier = next(same, reading.around.articles.get(number))
     if earlier is None or not earlier.act or reference.act is not None:
         return reference
     return _outside(reference, Act(earlier.act, earlier.url or ""))
+
+
+def after_said(reading: ReferenceText, i: int) -> int:
+    """Return the index after words such as *said* at a token; ``i`` where there are none."""
+    said = reading.grammar.acts.said.at(reading.tokens, i)
+    return said.end if said else i
 
 
 def printed_number(raw: str) -> str:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
-from lawkb.references.cited_acts import names_other_act, own_act_end
+from lawkb.references.cited_acts import after_said, names_other_act, own_act_end
 from lawkb.references.grammar import (
     ALONE,
     LabelWords,
@@ -485,6 +485,8 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
     """
     words, tokens = reading.vocabulary, reading.tokens
     of = words.of_law.at(tokens, i)
+    if said := _said_container(reading, of.end if of else i):
+        return said
     if of:
         return words.openers.at(tokens, of.end)
     if tokens[i].text == "," and (outer := _after_comma(reading, i + 1, below)):
@@ -494,6 +496,16 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
         return None
     depth = min(words.meaning(opener), default=0) if opener.kind == "level" else 0
     return opener if depth < below and (depth == 0 or tokens[i].text != ",") else None
+
+
+def _said_container(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the word for a numbered provision after *said*, «comma 2 del citato articolo 41»."""
+    words, tokens = reading.vocabulary, reading.tokens
+    if tokens[i].key not in reading.grammar.acts.said.by_first:
+        return None
+    opener = words.openers.at(tokens, after_said(reading, i))
+    numbered = opener is not None and tokens[opener.end].kind == "number"
+    return opener if numbered and opener and opener.kind in ("law", "level") else None
 
 
 def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:

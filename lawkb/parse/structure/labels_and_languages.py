@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
-from lawkb.model.language import Language, script_of
+from lawkb.model.language import Language
+from lawkb.model.scripts import script_of
 from lawkb.parse.document import TextBlock
 from lawkb.words.folding import as_seen
 

@@ -91,6 +91,10 @@ _MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
+# «(Finalità). La legge …»: the title in brackets and the text are on one line.
+_TITLE_AND_TEXT = re.compile(r"\([^\W\d_][^()]{2,150}\)(?:[.:]|\s*[–—-])\s+[^\W\d_]")
+# A line that ends so leads to what follows it.
+_LEADS = (":", "—", "–")
 # Signs between a number and its title, ``Article 6 – Fees``.
 _TITLE_SIGNS = ("–", "—", "-", ":")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
@@ -159,7 +163,7 @@ class NumberLine:
 
         It ends like a sentence, or its words begin with a small letter.
         """
-        if self.block.is_heading or self.is_repealed:
+        if self.block.is_heading or self.is_repealed or _TITLE_AND_TEXT.match(self.words):
             return False
         ends = self.block.text.endswith(_SENTENCE_STOPS) and not self.bare
         return ends or first_letter(self.words).islower()
@@ -429,7 +433,7 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
     """Return the lines that begin laws, and the doubtful ones with the law to which they go."""
     titles = [line for line in lines if _is_sure(line, blocks)]
     sure = _best_sequence(titles, blocks)
-    if second := _second_act(sure, titles):
+    if second := _second_act(sure, titles, blocks):
         lines = [line for line in lines if line.index < second.index]
         sure = _best_sequence([line for line in titles if line.index < second.index], blocks)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
@@ -465,23 +469,33 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
     return LawStarts(starts, unread, again)
 
 
-def _second_act(sure: tuple[NumberLine, ...], titles: list[NumberLine]) -> NumberLine | None:
+def _second_act(
+    sure: tuple[NumberLine, ...], titles: list[NumberLine], blocks: tuple[TextBlock, ...]
+) -> NumberLine | None:
     """Return the title with which a second act begins, whose last laws seem to be of the first.
 
     Of acts with the articles 1–3 and 1–5 in one file, 4 and 5 are none of the first one, though
-    they follow its 3.
+    they follow its 3. Two articles again are an act; one is an error, or a line that repeats the
+    number of its heading. What follows a colon is quoted.
     """
+    if not sure:
+        return None
+    first = sure[0]
     chosen = {line.index for line in sure}
     run: list[NumberLine] = []
     for line in titles:
-        if sure and line.index > sure[0].index and line.number == sure[0].number:
-            run = [line]
+        if line.block.is_heading != first.block.is_heading or (
+            line.bare and not line.block.is_heading
+        ):
+            continue
+        if line.number == first.number and line.index > first.index:
+            run = [] if blocks[line.index - 1].text.endswith(_LEADS) else [line]
+        elif line.index in chosen:
+            if len(run) > 1 and is_next(line.number, run[-1].number):
+                return run[0]
+            run = []
         elif run and is_next(line.number, run[-1].number):
             run.append(line)
-            if line.index in chosen:
-                return run[0]
-        elif run and line.index in chosen:
-            run = []
     return None
 
 
