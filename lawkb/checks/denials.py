@@ -135,21 +135,30 @@ def read_denial_words(code: str) -> DenialWords:
     table = any_language(code).tables.get("denial", {})
     entries: list[_Entry] = []
     for kind in _LISTS:
-        entries += _entries(kind, "nor" if kind == "nor" else "", table.get(kind, ""))
+        entries += _entries(kind, "nor" if kind == "nor" else "", table.get(kind, "").split())
     for kind in ("strict", "like"):
         for group, listed in table.get(kind, {}).items():
-            entries += _entries(kind, group, listed)
+            entries += _entries(kind, group, listed.split())
     expletive = [
         each
         for group, listed in table.get("expletive", {}).items()
-        for each in _entries("like", group, listed)
+        for each in _entries("like", group, listed.split())
     ]
     marks = {mark: tuple(map(_form, table.get(mark, "").split())) for mark in _MARKS}
     return DenialWords(_longest_first(entries), _longest_first(expletive), marks)
 
 
-def _entries(kind: Kind, group: str, listed: str) -> Iterator[_Entry]:
-    for phrase in listed.split():
+PhraseList = DenialWords  # phrases by meaning that are found in the same way and deny nothing
+
+
+def read_phrases(listed: Mapping[str, Iterable[str]]) -> PhraseList:
+    """Return phrases written as those of ``[denial]``, by meaning, to be found in a text."""
+    entries = (each for group, own in listed.items() for each in _entries("like", group, own))
+    return PhraseList(_longest_first(list(entries)), (), {})
+
+
+def _entries(kind: Kind, group: str, listed: Iterable[str]) -> Iterator[_Entry]:
+    for phrase in listed:
         words = phrase.removesuffix("|").split("_")
         yield _Entry(kind, group, tuple(map(_form, words)), phrase.endswith("|"))
 

@@ -32,11 +32,11 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: *paid within 30 days* beside *μέσα σε 20 ημέρες*.
 
-    Limits: values are compared. A number in digits may be in words in the other language
-    (*thirty-five*, *τριάντα πέντε*), and times, dates, fractions and durations may be written
-    differently (*5 p.m.* and *17:00*, *90 minutes* and *un'ora e mezza*). Numbers in words in both
-    texts are not compared, nor are units: *3 days* and *3 weeks* are not distinguished. A number
-    repeated in one text may occur once in the other if nothing else differs.
+    Limits: values are compared. A number in digits may be in words in the other language (*thirty-
+    five*, *τριάντα πέντε*), and times, dates, fractions and durations may be written differently
+    (*5 p.m.* and *17:00*). Numbers in words in both texts are not compared, nor are units: *3 days*
+    and *3 weeks* are not distinguished. A number repeated may occur once in the other text if
+    nothing else differs.
     """
     if _are_alike(pair):
         return
