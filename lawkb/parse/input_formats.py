@@ -201,7 +201,12 @@ def rules_of(page: Page, source: Source) -> Iterator[PageRule]:
 
 def _sign_losses(text: str, tags: Iterable[str]) -> Iterator[Loss]:
     """Yield a loss for the signs of a wiki on a page that is none, but for those of a language."""
-    own = {sign for tag in tags for sign in read_language(tag).tables["document"].get("signs", ())}
+    own = {
+        sign
+        for tag in tags
+        if tag
+        for sign in read_language(tag).tables["document"].get("signs", ())
+    }
     for sign, count in told_signs(text).items():
         if sign not in own:
             message = (
