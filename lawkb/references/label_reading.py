@@ -126,6 +126,8 @@ def _made(
         return None
     n, foreign = said
     small = numbering == "upper" and token.text.islower()
+    if form.cased and token.text.islower() == (numbering == "upper"):
+        return None  # (A) is no (a) in a code that has both
     own = reading.grammar.language.letter(numbering, base_of(n)) if foreign else None
     fold = (token.start, token.end, own.lower() if small else own) if own else None
     glued, end = around
