@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import ChainMap, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -33,6 +32,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
+from lawkb.model.scripts import script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -605,13 +605,14 @@ def language_codes() -> tuple[str, ...]:
     return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
 
 
-@cache
-def script_of(char: str) -> str:
-    """Return a letter's script, the first word of its Unicode name; empty for other characters."""
-    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
-
-
 def letters_of(text: str, language: Language) -> int:
     """Return the number of letters of a text that belong to the script of a language."""
     letters = (char for char in set(text) if script_of(char) == language.script)
     return sum(map(text.count, letters))
+
+
+@cache
+def frequent_words(tag: str) -> frozenset[str]:
+    """Return the words of a language that are in every text of it, in small letters."""
+    lines = read_language(tag).tables.get("search", {}).get("stop", ())
+    return frozenset(word for line in lines for word in line.split())

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from lawkb.model.scripts import script_of
 from lawkb.unicode_normal_forms import normalized
 
 # Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the
@@ -110,13 +111,8 @@ def _one_script(word: str) -> str:
     return next((read for name in by_majority if (read := _written_in(word, name))), word)
 
 
-@lru_cache(maxsize=4096)
-def _script_of(char: str) -> str:
-    return unicodedata.name(char, "").partition(" ")[0]
-
-
 def _scripts(word: str) -> Counter[str]:
-    return Counter(_script_of(char) for char in word if char.isalpha())
+    return Counter(filter(None, map(script_of, word)))
 
 
 def _written_in(word: str, script_name: str) -> str | None:

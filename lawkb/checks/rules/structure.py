@@ -393,13 +393,11 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
 
     Why: a missing text cannot be compared, and the findings on it disappear with it.
 
-    Example: Law 20 is here in English, its Greek page was lost with the last change of the sources.
+    Example: Law 20 is here in English, its Greek page was lost.
 
-    Limits: the languages of an edition are those of ``[[expressions]]`` in ``corpus.toml``. A law
-    needs its translation where the original is here, and its original where any translation is;
-    one that no language has is not missing, nor is the original of an edition that lists none. A
-    language of which no law is here yet is one note. While a
-    translation is under way, leave the rule out: ``--ignore law-missing``.
+    Limits: a law needs its translation where the original is here, and its original where any
+    translation is. A language of which no law is here yet is one note. While a translation is under
+    way, leave the rule out: ``--ignore law-missing``.
     """
     original = code.outline.authoritative
     for edition in code.outline.editions:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next, ordinal
+from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of, is_next, ordinal
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import PRIMES, Language
 from lawkb.model.source import LARGEST_LAW
@@ -91,6 +91,10 @@ _MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
+# «(Finalità). La legge …»: the title in brackets and the text are on one line.
+_TITLE_AND_TEXT = re.compile(r"\([^\W\d_][^()]{2,150}\)(?:[.:]|\s*[–—-])\s+[^\W\d_]")
+# A line that ends so leads to what follows it.
+_LEADS = (":", "—", "–")
 # Signs between a number and its title, ``Article 6 – Fees``.
 _TITLE_SIGNS = ("–", "—", "-", ":")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
@@ -159,7 +163,7 @@ class NumberLine:
 
         It ends like a sentence, or its words begin with a small letter.
         """
-        if self.block.is_heading or self.is_repealed:
+        if self.block.is_heading or self.is_repealed or _TITLE_AND_TEXT.match(self.words):
             return False
         ends = self.block.text.endswith(_SENTENCE_STOPS) and not self.bare
         return ends or first_letter(self.words).islower()
@@ -221,6 +225,18 @@ class LineReader:
         if n and is_next(n, before) and not rest[:1].islower():
             return replace(found, number=n, end=places[letter.end() - 1] + 1)
         return found
+
+    def without_ending(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
+        """Return the number without the ending of an ordinal: «1er» is no insert, but the first.
+
+        «2e» is the second, unless 2d is before it.
+        """
+        if not isinstance(found.number, Inserted) or is_next(found.number, before):
+            return found
+        endings = endings_of(self.language)
+        added = re.search(r"\d([^\W\d]+)$", as_seen(block.text[: found.end])[0])
+        is_ending = added is not None and added[1].lower() in endings
+        return replace(found, number=found.number.base) if is_ending else found
 
     def has_undeclared_number(self, text: str) -> bool:
         """Whether a text is a title with a number that the code has no insert for: 12A, 5.1."""
@@ -366,7 +382,7 @@ def number_lines(blocks: tuple[TextBlock, ...], reader: LineReader) -> Iterator[
     for index, block in enumerate(blocks):
         read = None if block.is_unlabelled else reader.number(block)
         if read and base_of(read.number) <= LARGEST_LAW:
-            read = reader.inserted_apart(block, read, before)
+            read = reader.without_ending(block, reader.inserted_apart(block, read, before), before)
             words_at = len(block.text) - len(block.text[read.end :].lstrip(_SEPARATORS))
             repealed = is_repeal(block.text[words_at:], reader.language)
             line = NumberLine(index, block, read, words_at, repealed)
@@ -409,10 +425,11 @@ def _are_titles(
         return True
     titles = _best_sequence([line for line in worded if line.reads_as_title], blocks)
     counts = all(is_next(after.number, line.number) for line, after in pairwise(titles))
-    if not titles or not counts or headings[1]:
+    if not titles or not counts or (headings[1] and len(titles) == 1):
         return False
     first = titles[0]
-    return base_of(first.number) == 1 or (len(titles) > 1 and first.index < bare[0].index)
+    before = len(titles) > 1 and first.index < bare[0].index and not headings[1]
+    return base_of(first.number) == 1 or before
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +446,7 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
     """Return the lines that begin laws, and the doubtful ones with the law to which they go."""
     titles = [line for line in lines if _is_sure(line, blocks)]
     sure = _best_sequence(titles, blocks)
-    if second := _second_act(sure, titles):
+    if second := _second_act(sure, titles, blocks):
         lines = [line for line in lines if line.index < second.index]
         sure = _best_sequence([line for line in titles if line.index < second.index], blocks)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
@@ -459,29 +476,40 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
         for line in titles
         if begun.get(line.number, line.index) < line.index
         and line.reads_as_title
+        and line.bare == starts[0].bare
         and (line.block.is_heading or not (line.bare or _runs_in(line, blocks)))
     ]
     unread = [(law, line.block) for law, line in doubtful if line.number not in begun]
     return LawStarts(starts, unread, again)
 
 
-def _second_act(sure: tuple[NumberLine, ...], titles: list[NumberLine]) -> NumberLine | None:
+def _second_act(
+    sure: tuple[NumberLine, ...], titles: list[NumberLine], blocks: tuple[TextBlock, ...]
+) -> NumberLine | None:
     """Return the title with which a second act begins, whose last laws seem to be of the first.
 
     Of acts with the articles 1–3 and 1–5 in one file, 4 and 5 are none of the first one, though
-    they follow its 3.
+    they follow its 3. Two articles again are an act; one is an error, or a line that repeats the
+    number of its heading. What follows a colon is quoted.
     """
+    if not sure:
+        return None
+    first = sure[0]
     chosen = {line.index for line in sure}
     run: list[NumberLine] = []
     for line in titles:
-        if sure and line.index > sure[0].index and line.number == sure[0].number:
-            run = [line]
+        if line.block.is_heading != first.block.is_heading or (
+            line.bare and not line.block.is_heading
+        ):
+            continue
+        if line.number == first.number and line.index > first.index:
+            run = [] if blocks[line.index - 1].text.endswith(_LEADS) else [line]
+        elif line.index in chosen:
+            if len(run) > 1 and is_next(line.number, run[-1].number):
+                return run[0]
+            run = []
         elif run and is_next(line.number, run[-1].number):
             run.append(line)
-            if line.index in chosen:
-                return run[0]
-        elif run and line.index in chosen:
-            run = []
     return None
 
 

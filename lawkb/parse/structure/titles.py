@@ -441,6 +441,8 @@ def _opening(
             heading = _run(blocks[first])
             doubtful = blocks[first] if weak else None
             first += 1
+    if line.bare and line.block.is_heading and first < len(blocks) and not at:
+        at = _number_again(line, blocks[first], reader)
     below = blocks[where + 1 :]
     repealed = line.is_repealed or (len(below) == 1 and is_repeal(below[0].text, reader.language))
     also = _repealed_with(line) if repealed else ()
@@ -457,6 +459,17 @@ def _opening(
         _level(line.block) or level,
         repealed,
     )
+
+
+def _number_again(line: NumberLine, block: TextBlock, reader: LineReader) -> int:
+    """Return where the text begins that prints the number of its heading again; 0 if it does not.
+
+    Irish acts do: the heading is ``1. Scope``, the text ``1. (1) This Act …``.
+    """
+    again = None if block.is_unlabelled else reader.number(block)
+    if not again or block.is_heading or again.number != line.number:
+        return 0
+    return len(block.text) - len(block.text[again.end :].lstrip())
 
 
 def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:
