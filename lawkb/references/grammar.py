@@ -321,7 +321,8 @@ def text_to_read(
 ) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
     tokens = read_tokens(text, grammar.vocabulary.alphabet)
-    if any(token.key in grammar.vocabulary.ordinal_signs for token in tokens):
+    signs = grammar.vocabulary.ordinal_signs
+    if signs and not signs.isdisjoint([token.key for token in tokens]):
         tokens = tuple(_with_ordinals(tokens, grammar.vocabulary))
     tokens = join_inserts(tokens, grammar.insert_signs)
     if grammar.vocabulary.first:
