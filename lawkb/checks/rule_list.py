@@ -106,7 +106,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
-    Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER), in_files=False),
+    Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER)),
     Rule(
         "tree-parity",
         "error",
