@@ -20,6 +20,7 @@ from lawkb.checks.rules import (
     omission,
     opposites,
     references,
+    repeats,
     spelling,
     structure,
     terms,
@@ -138,6 +139,7 @@ RULES: tuple[Rule, ...] = (
     Rule("term-forbidden", "warning", terms.term_forbidden, needs_settings=True),
     Rule("checklist", "warning", terms.checklist, alone=True, needs_settings=True),
     Rule("advice", "note", modality.advice, "code", needs_words=True, read=modality.binding_words),
+    Rule("repeats", "note", repeats.repeats, "code", needs_words=True, read=repeats.repeated_text),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule(
         "term-inconsistent",
