@@ -286,7 +286,7 @@ KINDS = (
     Kind("left untranslated", ("untranslated",), _untranslated, 1.0),
     Kind("a letter of another alphabet", ("odd-characters", "reference-script"), _script, 1.0),
     Kind("a lost bracket", ("brackets",), _bracket, 1.0),
-    Kind("another term", ("term-missing", "word-missing"), _term, 0.95, by_terms=True),
+    Kind("another term", ("term-missing",), _term, 0.95, by_terms=True),
 )
 
 

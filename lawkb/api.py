@@ -7,12 +7,16 @@ JSON that the commands print. Stability is promised for the names in ``lawkb.__a
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, get_args
+
+import msgspec
 
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.laws import check_held, find_corpus, open_code, site_settings
@@ -21,6 +25,7 @@ from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, edition_of
+from lawkb.model.passage import RefStatus
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import Place, typed_address, typed_place
@@ -29,6 +34,46 @@ if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
     from lawkb.search import Engine
+
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+# Types of arguments that are compared, by their annotation.
+_TYPES: dict[str, Any] = {
+    "str": str,
+    "str | None": str | None,
+    "int": int,
+    "int | str": int | str,
+    "bool": bool,
+    "Sequence[str]": Sequence[str],
+}
+
+
+def _typed(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """Let a public function answer arguments of other types with a ``LawkbError``."""
+    signature = inspect.signature(function)
+    wanted: dict[str, Any] = {}
+    for name, each in signature.parameters.items():
+        if (one := _TYPES.get(each.annotation)) is not None:
+            several = each.kind is each.VAR_POSITIONAL
+            wanted[name] = GenericAlias(list, one) if several else one
+
+    @wraps(function)
+    def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        for name, value in signature.bind(*args, **kwargs).arguments.items():
+            _check_type(f"{function.__name__}({name}=…)", value, wanted.get(name, Any))
+        return function(*args, **kwargs)
+
+    return checked
+
+
+def _check_type(where: str, value: object, wanted: Any) -> None:
+    try:
+        msgspec.convert(value, wanted)
+    except msgspec.ValidationError as error:
+        hint = "the manual has the arguments of each function: Use it from Python"
+        told = str(error).partition(" - at")[0].replace("null", "None")
+        raise LawkbError(where, told, hint) from None
 
 
 class Corpus:
@@ -60,6 +105,7 @@ class Corpus:
         """Return the BCP 47 tags of the languages, that of the original first: ``("en", "el")``."""
         return tuple(language.code for language in self._code.outline.languages)
 
+    @_typed
     def laws(self, edition: str | None = None) -> tuple[public.LawTitle, ...]:
         """Return the laws of an edition, by default of the newest, with their titles.
 
@@ -72,6 +118,7 @@ class Corpus:
             for number in self._code.numbers(of)
         )
 
+    @_typed
     def law(
         self, number: int | str, lang: str | None = None, *, edition: str | None = None
     ) -> public.Excerpt:
@@ -82,6 +129,7 @@ class Corpus:
         """
         return self.excerpt(str(number), lang=lang, edition=edition)
 
+    @_typed
     def provision(self, address: str, *, edition: str | None = None) -> public.Provision:
         """Return one provision in every language, without the provisions that it contains.
 
@@ -91,6 +139,7 @@ class Corpus:
         place = self._held_place(address, edition)
         return public_laws.provision_of(self._code, self._graph, place.edition or "", place.address)
 
+    @_typed
     def excerpt(
         self, address: str, *, lang: str | None = None, edition: str | None = None
     ) -> public.Excerpt:
@@ -106,6 +155,7 @@ class Corpus:
             raise LawkbError(address, f"it is not available in {lang}", "ask for another language")
         return found
 
+    @_typed
     def references(
         self,
         *,
@@ -123,20 +173,26 @@ class Corpus:
                 targets are possible; ``unresolved``: there is no such provision; ``outside``:
                 the target is in another act.
         """
+        if status not in (None, *get_args(RefStatus)):
+            known = ", ".join(get_args(RefStatus))
+            raise LawkbError(f"references(status={status!r})", "no such status", f"one of: {known}")
         return self._selected("references", Selection(edition, self._language(lang), _one(status)))
 
+    @_typed
     def cites(
         self, address: str, *, edition: str | None = None, lang: str | None = None
     ) -> tuple[public.Reference, ...]:
         """Return the references in a provision and in the provisions that it contains."""
         return self._selected("cites", self._at(address, edition, lang))
 
+    @_typed
     def cited_by(
         self, address: str, *, edition: str | None = None, lang: str | None = None
     ) -> tuple[public.Reference, ...]:
         """Return the references whose target is a provision, or a provision that it contains."""
         return self._selected("cited_by", self._at(address, edition, lang))
 
+    @_typed
     def disagreements(self, address: str | None = None) -> tuple[public.Disagreement, ...]:
         """Return the provisions that cite different provisions in different languages.
 
@@ -149,6 +205,7 @@ class Corpus:
             public_laws.public_disagreement(each, self._code.outline.scheme) for each in found
         )
 
+    @_typed
     def find_references(
         self,
         text: str,
@@ -174,6 +231,7 @@ class Corpus:
         of = edition_of(self._code, edition)
         return public_laws.given_references(self._code, given, language, of)
 
+    @_typed
     def search(
         self, query: str, *, limit: int = 10, lang: str | None = None, also: bool = False
     ) -> public.SearchResult:
@@ -191,7 +249,9 @@ class Corpus:
         from lawkb.corpus.glossary import read_glossary, read_synonyms
         from lawkb.search import Question, jump, search
 
-        code, question = self._code, Question(query, limit, lang, also)
+        if limit < 0:
+            raise LawkbError(f"search(limit={limit})", "less than none", "write 0 or more")
+        code, question = self._code, Question(query, limit, self._language(lang), also)
         answer = jump(code, question)
         if answer is None:
             glossary = read_glossary(self.folder, code.outline)
@@ -206,6 +266,7 @@ class Corpus:
         cluster = chosen_cluster(self.folder)
         return open_index(self._code, cache_folder(self.folder), cluster=cluster)
 
+    @_typed
     def explain(
         self, query: str, *, lang: str | None = None, also: bool = False
     ) -> public.Explanation:
@@ -221,9 +282,10 @@ class Corpus:
         from lawkb.search import Question
 
         glossary = read_glossary(self.folder, self._code.outline)
-        question = Question(query, 0, lang, also)
+        question = Question(query, 0, self._language(lang), also)
         return explained_query(self._code, self._open_index, question, glossary)
 
+    @_typed
     def check(
         self, *addresses: str, select: Sequence[str] = (), ignore: Sequence[str] = ()
     ) -> public.Findings:
@@ -246,6 +308,7 @@ class Corpus:
         places = [held_place(address, self._code) for address in addresses]
         return public_findings(ranked(findings_on(self.folder, self._code, rules, places)))
 
+    @_typed
     def companion(self, name: str, *, edition: str | None = None) -> public.Companion:
         """Return a text beside the laws by its name: ``definitions`` or ``commentary_7``.
 
@@ -262,6 +325,7 @@ class Corpus:
             raise LawkbError(name, f"there is no such text in edition {of}", f"there are: {names}")
         return public_laws.public_companion(found, name, of, self._code.outline.scheme)
 
+    @_typed
     def compare(
         self,
         address: str,
@@ -292,6 +356,7 @@ class Corpus:
         found = compare_editions(code, concordance, both, place, tags)
         return public_comparison(found, code.outline.scheme)
 
+    @_typed
     def history(
         self, address: str, *, lang: str | None = None, edition: str | None = None
     ) -> tuple[public.Revision, ...]:
@@ -307,6 +372,7 @@ class Corpus:
         steps = law_history(self.folder, place.edition or "", place.address)
         return public_revisions(steps, tag, self._code.outline.scheme)
 
+    @_typed
     def terms(
         self, term: str = "", *, lang: str | None = None, suggest: bool = False
     ) -> tuple[public.Term, ...]:
@@ -323,10 +389,12 @@ class Corpus:
         """
         from lawkb.checks.term_table import term_table
         from lawkb.corpus.glossary import read_glossary
+        from lawkb.model.language import main_language
 
         glossary = read_glossary(self.folder, self._code.outline)
         rows = term_table(self._code, glossary, suggest)
         tags = sorted({row.lang for row in rows})
+        lang = main_language(lang) if lang and lang not in tags else lang
         if tags and lang not in {None, *tags}:
             what, hint = (
                 "the glossary has no translations in it",
@@ -338,6 +406,7 @@ class Corpus:
             row for row in rows if wanted in row.term.casefold() and lang in (None, row.lang)
         )
 
+    @_typed
     def progress(
         self,
         *addresses: str,
@@ -368,6 +437,7 @@ class Corpus:
         found = progress_of(code, of, reviews, wanted, state)
         return public_progress(found, of, code.outline.scheme)
 
+    @_typed
     def import_translation(
         self,
         file: str | os.PathLike[str],
@@ -399,6 +469,7 @@ class Corpus:
         self._forget()
         return import_result(done.merge, done.files, dry_run=dry_run)
 
+    @_typed
     def comments(self, status: str | None = None) -> tuple[public.DecidedComment, ...]:
         """Return readers' comments, all or those of one status, with the decisions of editors."""
         from lawkb.corpus.decision_files import read_settlements
@@ -406,6 +477,7 @@ class Corpus:
         decisions = {each.comment: each for each in read_settlements(self.folder)}
         return public_laws.decided_comments(self._code, decisions, status)
 
+    @_typed
     def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
         """Read the sources and write the laws of this corpus; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
@@ -421,6 +493,7 @@ class Corpus:
         self._forget()
         return ingest_result(result)
 
+    @_typed
     def build(self, *, strict: bool = False) -> Path:
         """Build the site of this corpus; see ``lawkb.build``.
 
@@ -436,7 +509,7 @@ class Corpus:
         """Return the ids of the oldest and the newest edition that have laws."""
         held = [edition for edition in self.editions if self._code.numbers(edition)]
         if len(held) < 2:
-            told = f"only one edition is available here: {held[0]}"
+            told = f"only one edition is available here: {held[0]}" if held else "there are no laws"
             hint = "bring another edition into corpus/sources/, then run: lawkb ingest"
             raise LawkbError("lawkb compare", told, hint)
         return held[-1], held[0]
@@ -477,10 +550,7 @@ class Corpus:
 
     def _language(self, lang: str | None) -> str | None:
         """Return the tag. Raises LawkbError when the law code does not have this language."""
-        if lang not in {None, *self.languages}:
-            hint = f"write one of: {', '.join(self.languages)}"
-            raise LawkbError(f"language {lang}", "the law code has no text in it", hint)
-        return lang
+        return lang and self._code.outline.read_tag(lang)
 
     def _at(self, address: str, edition: str | None, lang: str | None) -> Selection:
         place = self._held_place(address, edition)
@@ -511,6 +581,7 @@ def open_corpus(folder: str | os.PathLike[str] | None = None) -> Corpus:
     return Corpus(Path(folder))
 
 
+@_typed
 def find_references(
     text: str,
     lang: str | None = None,
@@ -537,6 +608,7 @@ def find_references(
     return open_corpus(corpus).find_references(text, lang, at=at, edition=edition)
 
 
+@_typed
 def check_pairs(
     pairs: Iterable[tuple[str, str]],
     source: str,
@@ -569,7 +641,11 @@ def check_pairs(
     from lawkb.exchange.sarif_and_junit import public_findings
     from lawkb.model.language import any_language
 
-    numbered = [FilePair(str(n), *pair) for n, pair in enumerate(pairs, start=1)]
+    numbered = []
+    _check_type("check_pairs(pairs=…)", pairs, Iterable)
+    for number, pair in enumerate(pairs, start=1):
+        _check_type(f"check_pairs, pair {number}", pair, tuple[str, str])
+        numbered.append(FilePair(str(number), *pair))
     folder = None if corpus is None else open_corpus(corpus).folder
     editorial = (
         read_editorial_settings(folder, read_outline(folder)) if folder else EditorialSettings()
@@ -579,6 +655,7 @@ def check_pairs(
     return public_findings(ranked(check(numbered, languages, editorial, rules)))
 
 
+@_typed
 def ingest(
     corpus: str | os.PathLike[str] | None = None, *, check: bool = False, prune: bool = False
 ) -> public.IngestResult:
@@ -627,6 +704,7 @@ def read_files(
     return tuple(public_laws.read_file(each, found.outline.scheme) for each in found.files)
 
 
+@_typed
 def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False) -> Path:
     """Build the site of a corpus by the ``mkdocs.yml`` next to it, else in the current folder.
 

@@ -15,7 +15,7 @@ from lawkb.corpus_pages import read_or_lose
 from lawkb.errors import LawkbError
 from lawkb.model.address import TOKENS
 from lawkb.model.code import Outline
-from lawkb.model.language import language_codes
+from lawkb.model.language import language_codes, main_language
 from lawkb.model.page import PAGE_SUFFIXES, Page
 from lawkb.model.source import PageKind, PageRule, Source
 from lawkb.parse.input_formats import page_format, with_own_id
@@ -128,6 +128,7 @@ def _place(
     Raises:
         LawkbError: Its language is not known.
     """
+    languages = tuple(tag if tag in known else main_language(tag) for tag in languages)
     for source in sources:
         for rule in source.rules:
             if rule.fits(with_own_id(page, source).page_id):

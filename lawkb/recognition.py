@@ -16,6 +16,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.new_corpus import (
     GivenFile,
     NewCorpus,
+    is_made_for,
     kinds_of_code,
     known_law_word,
     language_of_file,
@@ -29,8 +30,9 @@ from lawkb.file_reading import FileReading, page_of, read_files
 from lawkb.model.address import InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
-from lawkb.model.language import Language, language_codes, read_language, script_of
+from lawkb.model.language import Language, language_codes, read_language
 from lawkb.model.law import Law
+from lawkb.model.scripts import script_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.input_formats import read_page_lines
@@ -48,6 +50,7 @@ _FREQUENT = 0.15  # least share of the most frequent words of a language in a te
 _FEWEST = 2  # numbers that make a word, which lawkb does not know, that for a law
 _LEAST_FIT = 0.8  # of what the best kind reads
 _MOST_LIKELY = 3  # kinds
+_ANY_KIND = "eu-act"  # any with inserted laws: its levels tell whether a line is a title
 _SHOWN = 3  # files and words in a message
 
 
@@ -78,7 +81,9 @@ class RecognisedCode:
     # The same words as the files print them before the numbers of most laws.
     printed: Mapping[str, str]
     kinds: Mapping[str, KindReading]  # What is read by each kind of code.
-    best: str  # The kind that reads most; of several the one that has the word of the files.
+    # The kind that reads most; of several the one that has the word of the files and is made for
+    # their languages.
+    best: str
     kind: str  # The kind that laws and doubts are read by: the one asked for, else the best.
     titles: Mapping[str, str]  # Title of the code by language, where the files have it.
     last: int  # Number of the last law; 0 if there are too many files to read all.
@@ -152,7 +157,10 @@ def recognise(
         for each in kinds_of_code()
     }
     own = {names.get(tag) for tag in words}
-    best = max(kinds, key=lambda each: (kinds[each].worth, word_for_law(each) in own))
+    best = max(
+        kinds,
+        key=lambda each: (kinds[each].worth, word_for_law(each) in own, is_made_for(each, found)),
+    )
     read = _read(replace(new, kind=kind or best), texts)
     _refuse_other_words(texts, read, words)
     _refuse_unread_languages(texts, read)
@@ -172,6 +180,36 @@ def recognise(
         laws=laws,
         doubts=(*doubts, *_doubts(read, tags)),
     )
+
+
+def looks_like_laws(given: GivenFile, languages: tuple[str, ...]) -> bool:
+    """Return whether a page of a wiki has a line that is the title of a law.
+
+    Args:
+        languages: Tags of the languages of the code; empty for any that lawkb knows.
+    """
+    lines = _text(given).lines
+    tags = languages or _languages_of(lines, language_codes())[0] or language_codes()
+    for tag in tags:
+        for word in heading_words(lines):
+            name = known_law_word(word.word, read_language(tag))
+            outline = _outline_with(tag, name) if name else None
+            if outline and any(
+                looks_like_title(line, outline.language(tag), outline.scheme) for line in word.lines
+            ):
+                return True
+    return False
+
+
+@cache
+def _outline_with(tag: str, law_word: str) -> Outline:
+    """Return the outline of a code of any kind whose laws have the name of a known word."""
+    new = NewCorpus(
+        _ANY_KIND, (tag,), {tag: "Code"}, _MOST_LAWS, "2000-01-01", ("en",),
+        law_words={tag: law_word},
+    )  # fmt: skip
+    with tried_corpus(new) as folder:
+        return read_outline(folder)
 
 
 def _text(given: GivenFile) -> _Text:

@@ -87,6 +87,7 @@ def leaves(amounts: Iterable[Amount]) -> Iterator[Amount]:
 
 # Thousands in groups by a space of any width only where the space separates groups of three.
 _NUMBER = re.compile(
+    r"(?<![\w.,’'])\.\d+|"  # .5
     r"(?<!\d)\d{1,3}(?:[ \u00a0\u2009\u202f’']\d{3})+(?:[.,]\d+)?(?![\d’'])|\d+(?:[.,]\d+)*"
 )
 _DIGIT = re.compile(r"\d")
@@ -144,7 +145,7 @@ def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bo
     if first is None:  # most texts have none
         return
     spans = SpanSet(apart)
-    for match in _NUMBER.finditer(text, first.start()):
+    for match in _NUMBER.finditer(text, max(0, first.start() - 1)):
         start, end = match.span()
         cited = spans.touch(start, end)
         yield match, not (cited or _OF_UNIT.search(text[max(0, start - 3) : start]))
@@ -204,7 +205,7 @@ def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], froze
 
 @lru_cache(2**12)
 def _read(raw: str) -> tuple[str, frozenset[Reading], frozenset[Fraction]]:
-    joined = _SPACES.sub("", raw)
+    joined = _SPACES.sub("", f"0{raw}" if raw[0] == "." else raw)
     shown = _THOUSANDS.sub("", joined).replace(",", ".")
     value = _value(joined)
     reading: Reading = ("code", shown) if value is None else number(value)
@@ -360,6 +361,8 @@ class NumeralWords:
     links: frozenset[str]  # Words between a fraction and what it is a fraction of: *of*, *an*.
     months: Mapping[str, int]  # Number of the month, from 1, by folded word.
     of_month: frozenset[str]  # Words between day and month: *of*.
+    # What makes a decade of a year, before or after it: *1990s*, *années 1990*.
+    decades: tuple[tuple[str, str], ...]
     # Words after a number, by kind: `am`, `pm`, `hour`, `percent`, `permille`.
     marks: Mapping[str, tuple[str, ...]]
 
@@ -486,6 +489,7 @@ def number_word_lists(code: str) -> NumeralWords:
             for word in given.split()
         },
         of_month=frozenset(map(fold, table.get("of_month", "").split())),
+        decades=tuple(_around(each) for each in table.get("decades", ())),
         marks={
             name: tuple(table.get(name, ())) for name in ("am", "pm", "hour", "percent", "permille")
         },
@@ -503,6 +507,12 @@ def _forms(table: Mapping[str, Any], endings: Sequence[str]) -> Iterator[tuple[s
                     yield f"{stem}{ending}", Meaning(kind, own)
     for form in table.get("articles", "").split():
         yield form, Meaning("article", Fraction(1))
+
+
+def _around(pattern: str) -> tuple[str, str]:
+    """Return what is before and after the number in a pattern such as ``années ~``."""
+    before, _, after = pattern.partition("~")
+    return before, after
 
 
 def _phrase(form: str) -> Phrase:

@@ -196,7 +196,6 @@ def _compiled(forms: Iterable[str]) -> _Forms:
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
 _SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")
-_STOPS = ".?!"
 _NUMBER = re.compile(r"[.°º]?\s*\d")
 _APOSTROPHES = "'’"
 _SHORT = 2  # most letters of a possible abbreviation: No. 5
@@ -244,7 +243,7 @@ def read_denials(side: CheckedText) -> Denials:
     facts = [known.known_of(word) for word in words]
     if not any(near for near, _ in facts):  # most texts
         return Denials((), 1)
-    clauses = tuple(_clauses(side, known, facts))
+    clauses = tuple(_with_expletives(words, known, _clauses(side, known, facts)))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
     number = sum(clause.first for clause in clauses)
     return Denials(tuple(_alone(words, known, told)), number)
@@ -254,7 +253,7 @@ def _clauses(
     side: CheckedText, known: DenialWords, facts: Sequence[EntryMatch]
 ) -> Iterator[_Clause]:
     text = side.text
-    stops = tuple(end for _, end in sentences(text, side.language.code, _STOPS))
+    stops = tuple(end for _, end in sentences(text, side.language.code))
     number, first = 1, True
     found: list[Denial] = []
     start = end = previous_end = 0
@@ -333,6 +332,15 @@ def _resolved(words: Sequence[Word], known: DenialWords, clause: _Clause) -> Ite
             yield each._replace(kind="bound")
         elif each is not strengthening[0]:
             yield each._replace(kind="like")
+        elif each.kind == "closing" and _stands_first(words, known, each, span):
+            yield each._replace(kind="perhaps")  # «se nessuno lo reclama»
+
+
+def _stands_first(words: Sequence[Word], known: DenialWords, denial: Denial, span: range) -> bool:
+    """Return whether a word is right behind a word of licence, with others of its clause behind."""
+    before = denial.first - 1
+    led = before in span and known.marked(words[before], "licence")
+    return led and denial.last + 1 < span.stop
 
 
 def _denies(words: Sequence[Word], known: DenialWords, denial: Denial, clause: _Clause) -> bool:
@@ -363,8 +371,40 @@ def _is_licensed(
     span, found = clause.span, clause.found
     end = span.stop if denial.kind == "bound" else denial.first
     return any(
-        each.kind in (*_PLAIN, "strict", "nor") and each.first < end for each in found
+        (each.kind in _PLAIN and each.first < end)
+        or (each.kind in ("strict", "nor") and each.first < denial.first)
+        for each in found
     ) or any(known.marked(word, "licence") for word in words[span.start : denial.first])
+
+
+_LED_BY_COMMAS = ("except", "before", "prevent", "without")  # à moins que, …, ne
+
+
+def _with_expletives(
+    words: Sequence[Word], known: DenialWords, clauses: Iterable[_Clause]
+) -> Iterator[_Clause]:
+    """Yield clauses; one with *à moins que* but without its *ne* is joined with the next ones."""
+    waiting: _Clause | None = None
+    for clause in clauses:
+        joined = clause
+        if waiting and clause.first:
+            yield waiting
+        elif waiting:
+            span = range(waiting.span.start, clause.span.stop)
+            joined = _Clause(span, waiting.found + clause.found, waiting.first)
+        waiting = joined if _lacks_expletive(words, known, joined) else None
+        if waiting is None:
+            yield joined
+    if waiting:
+        yield waiting
+
+
+def _lacks_expletive(words: Sequence[Word], known: DenialWords, clause: _Clause) -> bool:
+    if not known.expletive:
+        return False
+    led = [at for at in clause.span if known.with_denial(words, at) in _LED_BY_COMMAS]
+    denied = [each.first for each in clause.found if each.kind in _PLAIN]
+    return bool(led) and not any(at > led[-1] for at in denied)
 
 
 def _without_expletives(

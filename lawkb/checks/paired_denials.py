@@ -44,8 +44,8 @@ _OPPOSITES = (
     ("at-most", "more"),
     ("at-least", "less"),
     ("not-only", "only"),
-    ("until", "as-long"),
 )
+_OPPOSITES_OF_ORIGINAL = (("until", "as-long"),)  # the other way round, *until* may be a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +189,14 @@ def denial_count(own: UnpairedDenials, words: FoundDenials) -> int:
     return len(words) + bool(own.plain and unless and only)
 
 
-def reversed_pair(own: UnpairedDenials, other: UnpairedDenials) -> tuple[Denial, ...]:
+def reversed_pair(
+    name: SideName, own: UnpairedDenials, other: UnpairedDenials
+) -> tuple[Denial, ...]:
     """Return a word of each text whose meanings differ only by a denial: *at most*, *more*.
 
     Args:
-        own: Unpaired denials of one text.
+        name: Which text of the pair is the first.
+        own: Unpaired denials of the first text.
         other: Unpaired denials of the other text.
 
     Returns:
@@ -201,7 +204,8 @@ def reversed_pair(own: UnpairedDenials, other: UnpairedDenials) -> tuple[Denial,
     """
     if len(own.plain) != len(other.plain):
         return ()
-    for meaning, without in _OPPOSITES:
+    opposites = (*_OPPOSITES, *(_OPPOSITES_OF_ORIGINAL if name == "original" else ()))
+    for meaning, without in opposites:
         here = [each for each in (*own.strict, *own.like) if meaning in each.groups]
         there = [each for each in other.like if without in each.groups]
         if here and there and not any(without in each.groups for each in own.like):

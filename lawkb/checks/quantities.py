@@ -39,6 +39,7 @@ _YEARS = range(1000, 3000)
 _HALVES = ("am", "pm")
 _TO = re.compile(r"\s?[–-]\s?|\s\w{1,4}\s")  # between two hours: a dash, or a short word
 _SPANS = ("minutes", "months")
+_LONGEST_SIGN = 8  # code points of what makes a decade of a year, and of what follows
 _SHARES = {"percent": 100, "permille": 1000}
 
 _Pass = Callable[[Sequence[Amount]], Iterable[Amount]]
@@ -69,6 +70,8 @@ def read_amounts(
     )
     passes: tuple[_Pass, ...] = (
         partial(_written, text),
+        partial(_completed, text),
+        partial(_decades, text, words.decades),
         partial(_paired, join=partial(_multiplied, text)),
         partial(_marked, text, words),
         partial(_measured, text, read_unit_words(language)),
@@ -97,6 +100,55 @@ def _written(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
             gone.update(part.span for part in parts)
     rest = (amount for amount in amounts if amount.span not in gone)
     return iter(sorted((*taken, *rest), key=lambda each: each.start))
+
+
+_SHORTENED = (
+    "-–—‐‑"  # signs of a range whose second number may be cut short; of years, a stroke too
+)
+
+
+def _completed(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
+    """Yield amounts; the short end of a range may be the whole one, too: 127 in *pages 123–7*."""
+    previous: Amount | None = None
+    for amount in amounts:
+        whole = _whole_end(text, previous, amount) if previous else None
+        yield replace(amount, readings=amount.readings | {number(whole)}) if whole else amount
+        previous = amount
+
+
+def _whole_end(text: str, first: Amount, second: Amount) -> Fraction | None:
+    sign = text[first.end : second.start]
+    begin, end = text[slice(*first.span)], text[slice(*second.span)]
+    if not sign or not (begin.isdecimal() and end.isdecimal()) or len(end) >= len(begin):
+        return None
+    if sign not in _SHORTENED and not (sign == "/" and int(begin) in _YEARS and len(end) == 2):
+        return None
+    whole = int(begin[: -len(end)] + end)
+    return Fraction(whole) if whole > int(begin) else None
+
+
+def _decades(
+    text: str, signs: Sequence[tuple[str, str]], amounts: Sequence[Amount]
+) -> Iterator[Amount]:
+    """Yield amounts; a decade has the meaning of its last two figures, too: *1990s* and *’90*."""
+    for amount in amounts:
+        value = next(amount.values("number"), Fraction(0))
+        is_decade = value in _YEARS and not value % 10 and _is_signed(text, amount.span, signs)
+        yield (
+            replace(amount, readings=amount.readings | {number(value % 100)})
+            if is_decade
+            else amount
+        )
+
+
+def _is_signed(text: str, span: Span, signs: Sequence[tuple[str, str]]) -> bool:
+    before, after = text[: span[0]].casefold(), text[span[1] : span[1] + _LONGEST_SIGN].casefold()
+    return any(
+        before.endswith(first)
+        and after.startswith(last)
+        and not after[len(last) : len(last) + 1].isalpha()
+        for first, last in signs
+    )
 
 
 def _multiplied(text: str, first: Amount, second: Amount) -> Amount | None:

@@ -42,7 +42,6 @@ _WEAKER = (
     "modality",
     "opposites",
     "term-missing",
-    "word-missing",
     "end-mark",
     "brackets",
 )
@@ -132,7 +131,6 @@ RULES: tuple[Rule, ...] = (
     ),
     _of_law("note-parity", "warning", structure.note_parity),
     Rule("term-missing", "warning", terms.term_missing, needs_settings=True),
-    Rule("word-missing", "warning", terms.word_missing, needs_words=True),
     Rule("negation", "warning", negation.negation, needs_words=True),
     Rule("modality", "warning", modality.modality, needs_words=True),
     Rule("opposites", "warning", opposites.opposites, needs_words=True),

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
@@ -40,7 +40,6 @@ class RuleWords:
     permission: frozenset[str]  # Words of permission: *may*.
     quotes: tuple[str, ...]  # Pairs of quotation marks, `«»`, the preferred pair first.
     apostrophe: str  # The apostrophe of the language, or empty.
-    ends: str  # Characters that end a sentence or clause: `.:;!?`.
     spaced: str  # Punctuation marks that have a space before them, as in French.
     # Prefixes that translate an adjective, with the concept they express.
     compounding: Mapping[str, str] = field(hash=False)
@@ -61,7 +60,6 @@ def read_rule_words(code: str) -> RuleWords:
         permission=_folded_words(table, "permission"),
         quotes=tuple(table.get("quotes", ())),
         apostrophe=table.get("apostrophe", ""),
-        ends=table.get("ends", ".:;!?"),
         spaced=table.get("spaced", ""),
         compounding={fold(own): name for own, name in table.get("compounding", {}).items()},
         compounds=table.get("compounds", False),
@@ -156,6 +154,20 @@ def _forms(tag: str) -> _Forms:
         dict(openings),
         tuple(sorted({len(form) for form in beginnings})),
         number_word_lists(tag),
+    )
+
+
+_LABELS = ("law", "section", "point")  # kinds of key words before a label, in [references]
+_SHORTEST_KEY_WORD = 3
+
+
+@lru_cache
+def key_words(language: Language) -> frozenset[str]:
+    """Return the single words for a law or its parts, such as *section*, folded."""
+    table = language.tables.get("references", {})
+    phrases = (phrase for key in _LABELS for phrase in table.get(key, ()))
+    return frozenset(
+        fold(phrase) for phrase in phrases if phrase.isalpha() and len(phrase) >= _SHORTEST_KEY_WORD
     )
 
 
@@ -354,27 +366,21 @@ def with_context(text: str, span: Span) -> str:
     return text[start : end if end >= 0 else last].replace("\n", " ")
 
 
-def sentence_pairs(
-    pair: TextPair, marks: tuple[str, str]
-) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
+def sentence_pairs(pair: TextPair) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
     """Yield the words of both texts sentence by sentence: of the original, of the translation.
 
     If the texts do not have the same number of sentences, all words are yielded at once. Sentences
     without words do not count.
-
-    Args:
-        pair: The text and its translation.
-        marks: Characters that end a sentence in the original, and in the translation: ``.;``.
     """
-    ours, theirs = _by_sentence(pair.original, marks[0]), _by_sentence(pair.translation, marks[1])
+    ours, theirs = _by_sentence(pair.original), _by_sentence(pair.translation)
     if len(ours) == len(theirs):
         yield from zip(ours, theirs, strict=True)
     else:
         yield pair.original.words, pair.translation.words
 
 
-def _by_sentence(side: CheckedText, marks: str) -> list[tuple[Word, ...]]:
+def _by_sentence(side: CheckedText) -> list[tuple[Word, ...]]:
     starts = [word.start for word in side.words]
-    ends = [end for _, end in sentences(side.text, side.language.code, marks)]
+    ends = [end for _, end in sentences(side.text, side.language.code)]
     places = [0, *(bisect_left(starts, end) for end in ends)]
     return [side.words[first:last] for first, last in pairwise(places) if first < last]

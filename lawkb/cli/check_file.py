@@ -31,9 +31,8 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import open_pairs, read_file_languages
-from lawkb.exchange.formats.tmx import main_language
 from lawkb.model.finding import Finding
-from lawkb.model.language import Language, any_language, known_codes
+from lawkb.model.language import Language, any_language, known_codes, main_language
 
 _OF_ANY_LANGUAGE = {".tmx", ".po"}  # what these declare need not be complete
 _T = TypeVar("_T")

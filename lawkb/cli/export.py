@@ -12,10 +12,10 @@ import click
 from lawkb.checks.rule_list import rule_named
 from lawkb.cli.options import (
     Settings,
-    check_language,
     counted,
     echo,
     edition_option,
+    language_asked,
     output_option,
     translation_option,
     write_output,
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from lawkb.publish.book.kinds import Form, Paper
 
 _TERMS: dict[str, Callable[[TermBase], bytes]] = {"tbx": tbx3, "tbx2": tbx2}
-_SUFFIXES = {**SUFFIXES, ".tbx": "tbx"}
+# Most programs read the older version alone.
+_SUFFIXES = {**SUFFIXES, ".tbx": "tbx2"}
 
 
 @click.group("export", invoke_without_command=True, subcommand_metavar="[book]")
@@ -119,7 +120,7 @@ def export_command(
         content, told = _queue(settings, code, chosen, laws, asked)
     else:
         texts = _texts(settings, code, laws, asked)
-        content, told = WRITERS[chosen](texts), f"{len(texts.units)} texts"
+        content, told = WRITERS[chosen](texts), _counted_texts(texts, chosen)
     _write(content, output)
     messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
     return 0
@@ -169,6 +170,14 @@ def _texts(
             "to see which there are, run: lawkb review",
         )
     return texts
+
+
+def _counted_texts(texts: TranslationExport, form: str) -> str:
+    """Return how many texts a file has: a translation memory has only those with both languages."""
+    both = sum(bool(unit.source and unit.target) for unit in texts.units)
+    if form != "tmx" or both == len(texts.units):
+        return f"{len(texts.units)} texts"
+    return f"{both} texts ({len(texts.units) - both} without original or translation left out)"
 
 
 def _queue(
@@ -269,7 +278,7 @@ def book_command(
         hint = "leave it out, or write a PDF"
         raise LawkbError(f"--paper {paper}", "an EPUB has no pages", hint)
     code = settings.open_code()
-    check_language(code, lang)
+    lang = language_asked(code, lang)
     held = edition_of(code, edition)
     library = read_library(settings.folder, code)
     languages = _languages(library, held, lang)

@@ -13,7 +13,6 @@ from lawkb.api import Corpus
 from lawkb.cli.options import (
     Settings,
     author_option,
-    counted,
     echo,
     format_option,
     print_json,
@@ -23,7 +22,7 @@ from lawkb.cli.terminal import clean, console, diff_text
 from lawkb.exchange.public_types import ImportedText, ImportResult
 from lawkb.history.changes import word_diff
 
-_STYLES = {"accepted": "green", "refused": "bold red"}
+_STYLES = {"accepted": "green", "refused": "bold red", "unchanged": "yellow"}
 _MOST_LISTED = 1000  # rows of one outcome
 
 
@@ -45,7 +44,8 @@ def import_command(
     edited is accepted if neither it nor its original has changed since the
     export, and becomes a patch in corpus/patches/; its state goes into
     corpus/review.tsv. A refused row is listed with the reason. Of unchanged
-    rows only the number is shown; --format json has all.
+    rows only those are listed of which more is to be told, such as why a state
+    was not set; --format json has all.
 
     Importing a file again changes nothing.
 
@@ -64,15 +64,15 @@ def import_command(
 def _print(result: ImportResult) -> None:
     out = console()
     for outcome in _STYLES:
-        if rows := [each for each in result.rows if each.outcome == outcome]:
+        rows = [each for each in result.rows if each.outcome == outcome]
+        if outcome == "unchanged":  # only those of which more is to be told
+            rows = [each for each in rows if each.why and each.before == each.after]
+        if rows:
             out.print(_table(outcome, rows[:_MOST_LISTED]))
             if len(rows) > _MOST_LISTED:
                 out.print(f"and {len(rows) - _MOST_LISTED} more {outcome}; --format json has all")
             out.print()
     out.print(", ".join(f"{number} {outcome}" for outcome, number in result.summary.items()))
-    left = sum(each.outcome == "unchanged" and "not set:" in each.why for each in result.rows)
-    if left:
-        out.print(f"{counted(left, 'state')} not set; --format json has the reasons")
     if not (result.summary["accepted"] or result.summary["refused"]):
         out.print("no change: the corpus has these texts and states already")
     if result.files:

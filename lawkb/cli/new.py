@@ -7,7 +7,8 @@ import re
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, TypeVar
@@ -19,6 +20,7 @@ from lawkb.cli.terminal import messages
 from lawkb.corpus.new_corpus import (
     GivenFile,
     NewCorpus,
+    is_made_for,
     is_named_as_annex,
     kinds_of_code,
     law_word_of,
@@ -30,7 +32,7 @@ from lawkb.corpus.new_corpus import (
 )
 from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.address import largest_ordinal
-from lawkb.model.language import language_codes, read_language
+from lawkb.model.language import language_codes, main_language, read_language
 from lawkb.model.page import PAGE_SUFFIXES
 from lawkb.publish.strings import interface_languages
 
@@ -45,6 +47,7 @@ _MOST_LAWS = largest_ordinal("arabic")
 _MOST_SHOWN = 45  # characters of an offered title on the line of its question
 _MOST_TITLES = 3  # of laws
 _MOST_DOUBTS = 3
+_MOST_PAGES = 8  # of a wiki that are named
 _OTHERS = "en"  # language of the menus of a code whose languages have none
 _DATE = "Date of this text: adopted or in force, YYYY-MM-DD"
 _DAY_FIRST = re.compile(r"(\d{1,2})([./])(\d{1,2})\2(\d{4})")
@@ -109,7 +112,8 @@ def new_command(
     At a terminal it asks what the options do not say; elsewhere it takes what it proposes. FILE is
     as after --from: a file, or a folder of files. Nothing is overwritten.
 
-    Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, blank.
+    Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, german-act,
+    swiss-act, uk-act, blank.
     """
     if folder.is_file():
         hint = f"write a name for it first: lawkb new mycode {folder.name} …"
@@ -237,7 +241,9 @@ def _tie(found: RecognisedCode) -> str:
     if not ties:
         return ", all languages together"
     word = next((found.printed[tag] for tag in found.printed if _says(found, found.best, tag)), "")
-    why = f"it says {word} as the files do" if word else "it is the first of them"
+    made_for = is_made_for(found.best, found.languages)
+    other = f"it is made for {_names(found.languages)}" if made_for else "it is the first of them"
+    why = f"it says {word} as the files do" if word else other
     return f", all languages together; {ties} more read as much, and {why}"
 
 
@@ -259,8 +265,10 @@ def _tell_written(folder: Path, names: Sequence[str], new: NewCorpus) -> None:
         if name not in texts:
             echo(folder / name)
     if texts:
-        place = folder / Path(texts[0]).parent
-        echo(f"{place}: {counted(len(texts), 'text')}")
+        place = "/".join(texts[0].split("/")[:3])
+        history = tuple(f"{place}/{part}/" for part in ("attic", "meta"))  # of a wiki
+        now = [name for name in texts if not name.startswith(history)]
+        echo(f"{folder / place}: {counted(len(now), 'text')}")
     if not _at_terminal():
         taken = {
             "--kind": new.kind,
@@ -279,7 +287,7 @@ def _tell_written(folder: Path, names: Sequence[str], new: NewCorpus) -> None:
 
 def _tell_annexes(new: NewCorpus) -> None:
     """Say which files hold annexes: they have a heading of their own and no articles."""
-    names = [each.path.name for each in new.files if is_named_as_annex(each.path, new)]
+    names = [each.path.name for each in new.files if is_named_as_annex(each.name, new)]
     if names:
         told = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
         echo(_filled(f"{told}: read as annexes, by the heading in each file"))
@@ -290,7 +298,7 @@ def _tell_menus(new: NewCorpus) -> None:
     known = interface_languages()
     lacking = [tag for tag in new.languages if tag not in known]
     if lacking:
-        names = " and ".join(read_language(tag).name for tag in lacking)
+        names = _names(lacking)
         there = ", ".join(read_language(tag).name for tag in new.menus)
         file = f"corpus/languages/{lacking[0]}.po"
         echo(
@@ -301,6 +309,10 @@ def _tell_menus(new: NewCorpus) -> None:
                 f"manual)."
             )
         )
+
+
+def _names(languages: Iterable[str]) -> str:
+    return " and ".join(read_language(tag).name for tag in languages)
 
 
 def _filled(text: str) -> str:
@@ -461,7 +473,7 @@ def _kind(name: str) -> str:
 
 
 def _tags(written: str) -> tuple[str, ...]:
-    tags = tuple(dict.fromkeys(tag.lower() for tag in re.findall(r"[^,\s]+", written)))
+    tags = tuple(dict.fromkeys(map(main_language, re.findall(r"[^,\s]+", written))))
     unknown = start_languages(tags)
     if unknown or not tags:
         there = ", ".join(language_codes())
@@ -528,7 +540,7 @@ def _given_files(written: Sequence[str], tags: Sequence[str]) -> list[GivenFile]
         path = Path(name)
         if not path.exists():
             missing.append(name)
-        found += [GivenFile(file, tuple(own)) for file in _files_of(path)]
+        found += [replace(file, languages=tuple(own)) for file in _files_of(path, tags)]
     if missing:
         raise LawkbError("--from", f"not there: {', '.join(missing)}", "name files that exist")
     if not found:
@@ -544,12 +556,44 @@ def _given_files(written: Sequence[str], tags: Sequence[str]) -> list[GivenFile]
     return found
 
 
-def _files_of(path: Path) -> list[Path]:
+def _files_of(path: Path, tags: Sequence[str]) -> list[GivenFile]:
     """Return a file, or those of a folder that lawkb can read; it says which it leaves out."""
     if not path.is_dir():
-        return [path]
+        return [GivenFile(path, ())]
+    if data := next((each for each in (path, path / "data") if (each / "pages").is_dir()), None):
+        return _pages_of_wiki(data, tags)
     files = sorted(each for each in path.iterdir() if not each.name.startswith("."))
     read = [each for each in files if each.suffix.lower() in PAGE_SUFFIXES]
     if left := [each.name for each in files if each not in read]:
         _say(f"left out of {path}: {on_one_line(', '.join(left))}")
-    return read
+    return [GivenFile(each, ()) for each in read]
+
+
+def _pages_of_wiki(data: Path, tags: Sequence[str]) -> list[GivenFile]:
+    """Return the pages of a DokuWiki that look like laws, with their history; it says which do.
+
+    Raises:
+        LawkbError: None of them does.
+    """
+    from lawkb.recognition import looks_like_laws
+    from lawkb.sources.dokuwiki_data import files_of_pages
+
+    pages = [
+        GivenFile(next(iter(files.values())), (), page_id, files)
+        for page_id, files in files_of_pages(data).items()
+    ]
+    like = {page.name: looks_like_laws(page, tuple(tags)) for page in pages}
+    laws, others = ([name for name in like if like[name] == each] for each in (True, False))
+    if not laws:
+        what = f"none of its {counted(len(pages), 'page')} looks like a law: {_few(others)}"
+        hint = "a law begins with a line such as: Article 1 – Title"
+        raise LawkbError(str(data), what, hint)
+    _say(f"{len(laws)} of {counted(len(pages), 'page')} of the wiki look like laws: {_few(laws)}")
+    if others:
+        _say(f"left out, since they do not: {_few(others)}")
+    return [page for page in pages if like[page.name]]
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_PAGES} more" if len(names) > _MOST_PAGES else ""
+    return f"{on_one_line(', '.join(names[:_MOST_PAGES]))}{more}"

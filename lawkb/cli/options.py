@@ -242,16 +242,13 @@ def left_option(*names: str, why: str, hint: str, **settings: Any) -> Callable[[
     )
 
 
-def check_language(code: Code, tag: str | None) -> None:
-    """Refuse a language that the law code does not have; None means all languages.
+def language_asked(code: Code, tag: str | None) -> str | None:
+    """Return the tag of a language of the code, given as anybody writes it; None means all.
 
     Raises:
         LawkbError: The law code does not have this language.
     """
-    known = code.outline.tags
-    if tag not in {None, *known}:
-        hint = f"write --lang {' or '.join(known)}"
-        raise LawkbError(f"--lang {tag}", "the law code has no text in it", hint)
+    return tag and code.outline.read_tag(tag, "--lang")
 
 
 def signed(author: str | None) -> tuple[str, str]:

@@ -65,10 +65,11 @@ _ADDRESS = 12  # columns of the addresses of an outline
 )
 @click.option(
     "--like",
+    metavar="KIND",
     type=click.Choice([*kinds_of_code()]),
     default=KIND,
     show_default=True,
-    help="Kind of code where no corpus is near.",
+    help="Kind of code where no corpus is near, one of those of lawkb new.",
 )
 @click.option("--text", is_flag=True, help="Print every provision with its address.")
 @click.option("--xml", metavar="DIR", type=click.Path(path_type=Path), help="Write Akoma Ntoso.")

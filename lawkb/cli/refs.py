@@ -12,10 +12,10 @@ import click
 
 from lawkb.cli.options import (
     Settings,
-    check_language,
     echo,
     edition_option,
     format_option,
+    language_asked,
     print_json,
     write_output,
 )
@@ -84,7 +84,18 @@ def refs_command(
     """
     code = settings.read_code()
     if jsonl:
-        ignored = {"ADDRESS": address, "--text": text, "--lang": lang, "--at": at}
+        ignored: dict[str, object] = {
+            "ADDRESS": address,
+            "--text": text,
+            "--lang": lang,
+            "--at": at,
+            "--cites": cites,
+            "--cited-by": cited_by,
+            "--dangling": dangling,
+            "--not-held": not_held,
+            "--disagree": disagree,
+            "--graph": graph_form,
+        }
         _refuse("--jsonl", ignored, "lines hold all of it: lawkb refs --jsonl")
         return _references_of_lines(code, edition_of(code, edition))
     if text is not None:
@@ -93,7 +104,7 @@ def refs_command(
 
         return _print_text_references(code, GivenText(text, lang, at), edition, form)
     _refuse("lawkb refs", {"--at": at}, "it is for a text: lawkb refs --text '…' --at 47E")
-    check_language(code, lang)
+    lang = language_asked(code, lang)
     edition_of(code, edition)
     named = typed_place(address, code, edition) if address else None
     place, edition = (named.address, named.edition) if named else (None, edition)

@@ -16,6 +16,7 @@ from lawkb.cli.options import (
     echo,
     engine_option,
     format_option,
+    language_asked,
     language_option,
     print_json,
 )
@@ -89,9 +90,8 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     outline = code.outline
     glossary = read_glossary(settings.folder, code.outline)
     limit = asked["limit"] or (_MOST_HITS if asked["listed"] else _USUAL_HITS)
-    question = Question(
-        " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
-    )
+    language = language_asked(code, asked["lang"])
+    question = Question(" ".join(words), 0 if asked["counted"] else limit, language, asked["also"])
     opened = partial(_open_engine, settings, code, asked["engine"])
     answer = jump(code, question)
     if answer is None:

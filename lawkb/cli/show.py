@@ -10,9 +10,9 @@ from rich.text import Text
 
 from lawkb.cli.options import (
     Settings,
-    check_language,
     edition_option,
     format_option,
+    language_asked,
     language_option,
     looks_like_file,
     print_json,
@@ -79,7 +79,7 @@ def show_command(
     law: definitions, preface, commentary_7.
     """
     code = settings.read_code()
-    check_language(code, lang)
+    lang = language_asked(code, lang)
     places = typed_places(address, code)
     if not places and (divisions := _typed_divisions(" ".join(address), edition, code)):
         return _show_divisions(code, divisions, lang, form)

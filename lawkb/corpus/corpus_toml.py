@@ -15,7 +15,9 @@ from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, ref
 from lawkb.corpus.tsv_files import check_language, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
+    LAW_PREFIXES,
     LEVEL_ELEMENTS,
+    Address,
     Level,
     Scheme,
     Series,
@@ -56,7 +58,7 @@ _Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 _Insert = Literal["letters", "capitals", "latin", "decimals"]
 _Element = Literal[
-    "", "article", "section", "rule", "subsection", "paragraph", "subparagraph", "clause",
+    "article", "section", "rule", "subsection", "paragraph", "subparagraph", "clause",
     "subclause", "point", "indent", "alinea",
 ]  # fmt: skip
 
@@ -266,7 +268,9 @@ class _Level(Table, frozen=True):
     most: _Positive | None = None
     written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
-    element: _Element = ""  # of Akoma Ntoso, where the name of the level is not that of one
+    element: _Element | None = (
+        None  # of Akoma Ntoso, where the name of the level is not that of one
+    )
 
 
 _DivisionName = Literal[
@@ -513,8 +517,19 @@ def _read(folder: Path) -> _Corpus:
         zones = [zone if isinstance(zone, str) else "UTC" for zone in given]
         refuse(file, [*faults, *_unknown_zones(zones)])
     assert read is not None  # it is where it has no faults
-    refuse(file, _alike(read))
+    refuse(file, [*_alike(read), *_named_like_laws(read)])
     return read
+
+
+def _named_like_laws(read: _Corpus) -> Iterator[Fault]:
+    """Yield a fault for each text beside the laws whose file would be named like that of a law."""
+    law = _levels(read)[0].element
+    taken = {LAW_PREFIXES[law], *(each.name for each in read.series)} if law else ()
+    for index, source in enumerate(read.sources):
+        for place, rule in enumerate(source.pages):
+            if rule.name in taken:
+                where = ("sources", index, "pages", place, "name")
+                yield where, f"{rule.name!r} begins the names of files of laws: write another one"
 
 
 def _untitled(raw: dict[str, Any]) -> Iterator[Fault]:
@@ -555,33 +570,60 @@ def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
         yield from _repeated(tables(each, "divisions"), ("series", index, "divisions"))
 
 
-def _repeated(listed: list[dict[str, Any]], place: Place) -> Iterator[Fault]:
-    names = [each.get("name") for each in listed]
+def _repeated(listed: list[dict[str, Any]], place: Place, key: str = "name") -> Iterator[Fault]:
+    names = [each.get(key) for each in listed]
     for index, name in enumerate(names):
-        if name in names[:index]:
-            yield (*place, index, "name"), f"{name!r} is there twice"
+        if name and name in names[:index]:
+            yield (*place, index, key), f"{name!r} is there twice"
 
 
 def _alike(read: _Corpus) -> Iterator[Fault]:
     """Yield a fault for each level whose labels cannot be told from those of another level."""
     levels = tuple(map(_level, read.levels))
-    for above, below in joined_levels(levels):
-        told = (
-            f"{below.written!r} cannot be told from what {above.name} has inserted: write '({{}})'"
-        )
-        yield ("levels", levels.index(below), "written"), told
-    yield from _alike_on_pages(levels, ("levels",))
+    yield from _alike_levels(levels, ("levels",)) or _alike_in_addresses(levels)
     for index, each in enumerate(read.series):
-        yield from _alike_on_pages(tuple(map(_level, each.levels)), ("series", index, "levels"))
+        yield from _alike_levels(tuple(map(_level, each.levels)), ("series", index, "levels"))
+
+
+def _alike_levels(levels: tuple[Level, ...], place: Place) -> list[Fault]:
+    elements = [{"element": level.element or None} for level in levels]
+    return [
+        *_alike_inserts(levels, place),
+        *_alike_on_pages(levels, place),
+        *_repeated([{"name": level.name} for level in levels], place),
+        *_repeated(elements, place, "element"),
+    ]
+
+
+def _alike_inserts(levels: tuple[Level, ...], place: Place) -> Iterator[Fault]:
+    """Yield a fault for each form of a label inside an address that may be part of an insert."""
+    told: dict[Place, str] = {}
+    for above, index, tag in joined_levels(levels):
+        key, form = ("written_in", tag) if tag else ("written",), levels[index].form(tag)
+        what = f"{form!r} cannot be told from what {above.name} has inserted: write '({{}})'"
+        told.setdefault((*place, index, *key), what)
+    yield from told.items()
+
+
+def _alike_in_addresses(levels: tuple[Level, ...]) -> Iterator[Fault]:
+    """Yield a fault for the first level whose labels cannot be told from those above it."""
+    for index, level in enumerate(levels):
+        try:
+            Scheme(levels).write(Address((2,) * (index + 1)))
+        except ValueError:
+            above = levels[index - 1]
+            what = f"{level.written!r} cannot be told from {above.written!r} of {above.name}"
+            yield ("levels", index, "written"), f"{what}: write '({{}})'"
+            return
 
 
 def _alike_on_pages(levels: tuple[Level, ...], place: Place) -> Iterator[Fault]:
     """Yield a fault for each level whose labels at the start of a line may be of another level."""
     for index, level in enumerate(levels):
+        if not index and any("{above}" in form for form in (level.printed, *level.also_printed)):
+            yield (*place, index, "printed"), "repeats a number, but there is no level above it"
         if not level.repeats_above:
             continue
-        if not index:
-            yield (*place, index, "printed"), "repeats a number, but there is no level above it"
         for other in levels:
             if other.counting.has_decimals:
                 told = f"3.1 cannot be told from what {other.name} has inserted: leave out one"
@@ -599,7 +641,7 @@ def _level(read: _Level) -> Level:
         read.most,
         read.inserts,
         tuple(read.written_in.items()),
-        element=read.element,
+        element=read.element or "",
     )
 
 

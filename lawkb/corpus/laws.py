@@ -394,12 +394,14 @@ def _digest(file: tuple[str, bytes]) -> str:
 
 
 def check_held(folder: Path, code: Code) -> None:
-    """Refuse a law code without any law; ``lawkb ingest`` must be run first.
+    """Refuse a law code without any text; ``lawkb ingest`` must be run first.
+
+    A code may have texts beside the laws and no laws.
 
     Raises:
-        LawkbError: The law code has no law.
+        LawkbError: The law code has no text.
     """
-    if not code.laws:
+    if not code.laws and not code.companions:
         raise LawkbError(str(folder), "the corpus has no laws yet", "run: lawkb ingest")
 
 

@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 
 _PRESETS = Path(__file__).parents[1] / "presets"
 _FILES = _PRESETS / "files"
-_ORDER = ("rule-book", "regulations", "eu-act", "greek-statute", "federal-act", "codice", "blank")
+_ORDER = (
+    "rule-book", "regulations", "eu-act", "greek-statute", "federal-act", "codice", "german-act",
+    "swiss-act", "uk-act", "blank",
+)  # fmt: skip
 _SOURCE, _WIKI = "texts", "wiki"  # names of the folder of the source
 _ALWAYS = ("corpus/corpus.toml", "mkdocs.yml", "Makefile", "README.md")
 _OTHERS = "en"  # whose words a page has in a language that has none
@@ -56,6 +59,14 @@ class GivenFile:
 
     path: Path  # The file.
     languages: tuple[str, ...]  # Tags of the languages in it, in their order.
+    page_id: str = ""  # Id of the page of a wiki, `code:rule_57`; empty for the name of the file.
+    # The files of that page by path in the data folder of the wiki: `attic/code/rule_57.….txt.gz`.
+    of_page: Mapping[str, Path] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """Return the name by which a page rule knows the file."""
+        return self.page_id or self.path.stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +114,12 @@ def word_for_law(kind: str) -> str:
     """Return what a kind of code calls its laws in English: ``article``."""
     word: str = _toml(_PRESETS / kind / "preset.toml")["law"]
     return word
+
+
+def is_made_for(kind: str, languages: Iterable[str]) -> bool:
+    """Return whether a kind of code is that of acts in these languages, such as German ones."""
+    own = _toml(_PRESETS / kind / "preset.toml").get("languages", ())
+    return {*languages} <= {*own}
 
 
 def known_law_word(printed: str, language: Language) -> str | None:
@@ -291,19 +308,24 @@ def _texts(new: NewCorpus) -> dict[str, bytes]:
     folder = f"corpus/sources/{_source_name(new)}"
     found: dict[str, bytes] = {}
     for given in new.files:
-        name = f"{folder}/{given.path.name}"
-        if name in found:
-            what, hint = "two files have this name", "give one of them another name"
-            raise LawkbError(given.path.name, what, hint)
-        try:
-            found[name] = read_bounded(given.path)
-        except RefusedError as refused:
-            hint = "give a file: --from FILE"
-            raise LawkbError(str(given.path), str(refused), hint) from refused
+        for below, file in (given.of_page or {given.path.name: given.path}).items():
+            name = f"{folder}/{below}"
+            if name in found:
+                what, hint = "two files have this name", "give one of them another name"
+                raise LawkbError(given.path.name, what, hint)
+            found[name] = _given_content(file)
     if not new.files and not new.wiki:
         for tag, file in _examples(new).items():
             found[f"{folder}/example_{tag}.txt"] = file.read_bytes()
     return found
+
+
+def _given_content(file: Path) -> bytes:
+    try:
+        return read_bounded(file)
+    except RefusedError as refused:
+        hint = "give a file: --from FILE"
+        raise LawkbError(str(file), str(refused), hint) from refused
 
 
 def _examples(new: NewCorpus) -> dict[str, Path]:
@@ -424,7 +446,7 @@ def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
         for tag in _examples(new):
             yield _PageRule(f"example_{tag}", (tag,))
         return
-    named = {(given.path.stem, given.languages): None for given in new.files}
+    named = {(given.name, given.languages): None for given in new.files}
     others = _words_of_other_texts(new)
     shapes = Counter((s, tags) for stem, tags in named for s in _shapes(stem, new.laws, others))
     rules: dict[_PageRule, None] = {}
@@ -436,7 +458,7 @@ def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
         else:
             printed = ((new.printed_titles.get(tag), new.titles.get(tag)) for tag in tags)
             titles = tuple(title for title, known in printed if title and title != known)
-            annex = is_named_as_annex(Path(stem), new)
+            annex = is_named_as_annex(stem, new)
             rules[_PageRule(stem, tags, is_annex=annex, titles=titles)] = None
     yield from rules
 
@@ -457,7 +479,7 @@ def _shapes(stem: str, laws: int, others: Set[str]) -> list[str]:
     ]
 
 
-def is_named_as_annex(path: Path, new: NewCorpus) -> bool:
+def is_named_as_annex(name: str, new: NewCorpus) -> bool:
     """Return whether the name of a file says that it holds an annex or a schedule."""
     tables = [read_language(tag).tables.get("series", {}) for tag in {*new.languages, _OTHERS}]
     annexes = {
@@ -467,7 +489,7 @@ def is_named_as_annex(path: Path, new: NewCorpus) -> bool:
         if name != "recitals"
         for word in words
     }
-    return any(plain(word) in annexes for word in re.findall(r"[^\W\d_]+", path.stem))
+    return any(plain(word) in annexes for word in re.findall(r"[^\W\d_]+", name))
 
 
 def _words_of_other_texts(new: NewCorpus) -> frozenset[str]:

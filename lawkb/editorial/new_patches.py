@@ -190,6 +190,9 @@ def patch_text(
         made = _made(place, text, attempt, cause)
         if made and _is(texts_of(made.provision, scheme).get(place.part), text, pieces):
             return made
+    if text.kind != "heading" and "".join(pieces).split() == text.words.split():
+        tokens = " ".join(code.token for code in text.codes)
+        return _refused(place, say("%(marks)s cannot be moved to that place", marks=tokens))
     told = say("the words or their marks cannot be told apart from others near them")
     return _refused(place, told)
 
@@ -215,7 +218,9 @@ def _attempts(
 ) -> Iterator[tuple[_Words, ...]]:
     """Yield sets of replacements, the smallest first.
 
-    First one replacement for all words, then one for each text between two inline codes.
+    First one replacement for all words, then one for each text between two inline codes, from the
+    start or from the end: where words pass from one side of a mark to the other, they are first
+    taken from the one and then added to the other, else they would be there twice.
     """
     words = "".join(pieces)
     if text.kind == "heading":
@@ -228,7 +233,9 @@ def _attempts(
     ends = [0, *(code.at for code in text.codes), len(text.words)]
     old = [text.words[start:end] for start, end in pairwise(ends)]
     changed = [(was, now) for was, now in zip(old, pieces, strict=True) if was != now]
-    yield tuple(fewest_words(was, now, whole) for was, now in changed)
+    each = tuple(fewest_words(was, now, whole) for was, now in changed)
+    yield each
+    yield each[::-1]
 
 
 def _made(

@@ -260,6 +260,9 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.casefold()))
 
 
+_MARKS = ".;·!?"  # a clause is remembered, too
+
+
 def _sentences_of(text: str, language: str) -> tuple[str, ...]:
-    found = (text[start:end].strip() for start, end in sentences(text, language))
+    found = (text[start:end].strip() for start, end in sentences(text, language, _MARKS))
     return tuple(each for each in found if each)

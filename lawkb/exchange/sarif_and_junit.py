@@ -7,10 +7,14 @@ SARIF 2.1.0.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib.metadata import metadata, version
+from itertools import chain, islice
+from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Any
 from urllib.parse import quote
@@ -192,18 +196,31 @@ def _property(text: str) -> str:
     return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
+MOST_RESULTS = 25_000  # of a run
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 
 
 def sarif_pieces(findings: Iterable[Finding], code: Code | None) -> Iterator[str]:
-    """Yield one SARIF run with all findings, as strings; waived findings are suppressed.
+    """Yield SARIF runs with all findings, as strings; waived findings are suppressed.
 
     A finding has two locations: in the code (``law-47/E2(a)@el``), and on its source page. Its
     fingerprint is the partial fingerprint ``lawkb/v1``. The rules follow the results, because only
-    then all rules are known. ``code`` is the code that was checked; None for bilingual files.
+    then all rules are known. A run has at most ``MOST_RESULTS`` results, which is what code hosts
+    take. ``code`` is the code that was checked; None for bilingual files.
     """
+    yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n'
+    rest, left = iter(findings), ""
+    while (first := next(rest, None)) or not left:
+        yield left
+        some = islice(rest, MOST_RESULTS - 1)
+        yield from _sarif_run(chain((first,), some) if first else (), code)
+        left = ",\n"
+    yield "\n  ]\n}\n"
+
+
+def _sarif_run(findings: Iterable[Finding], code: Code | None) -> Iterator[str]:
     rules = {rule.name: _rule(rule) for rule in RULES}
     order = {name: at for at, name in enumerate(rules)}
 
@@ -212,12 +229,11 @@ def sarif_pieces(findings: Iterable[Finding], code: Code | None) -> Iterator[str
             rules.setdefault(each.rule, {"id": each.rule})
             yield _result(each, order.setdefault(each.rule, len(order)), code)
 
-    yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
-    yield '      "columnKind": "unicodeCodePoints",\n      "results": '
+    yield '    {\n      "columnKind": "unicodeCodePoints",\n      "results": '
     yield from json_pieces(results(), 6)
     urls = metadata("lawkb").get_all("Project-URL") or ()
     tool = {"driver": sarif_driver(version("lawkb"), urls, rules.values())}
-    yield f',\n      "tool": {json_piece(tool, 6)}\n    }}\n  ]\n}}\n'
+    yield f',\n      "tool": {json_piece(tool, 6)}\n    }}'
 
 
 def sarif_driver(
@@ -269,10 +285,21 @@ def _location(finding: Finding, code: Code | None) -> dict[str, Any]:
     }
     path, line = source_place(finding, code)
     if path:
-        location["physicalLocation"] = {"artifactLocation": {"uri": quote(path)}}
+        location["physicalLocation"] = {"artifactLocation": {"uri": _uri(path)}}
         if line:
             location["physicalLocation"]["region"] = {"startLine": line}
     return location
+
+
+def _uri(path: str) -> str:
+    """Return the URI of a file: from the top of the checkout, or whole if it is not in it."""
+    file, top = Path(os.path.normpath(Path(path).absolute())), _checkout(Path.cwd())
+    return quote(file.relative_to(top).as_posix()) if file.is_relative_to(top) else file.as_uri()
+
+
+@cache
+def _checkout(here: Path) -> Path:
+    return next((each for each in (here, *here.parents) if (each / ".git").exists()), here)
 
 
 def logical_name(finding: Finding, code: Code | None) -> str:

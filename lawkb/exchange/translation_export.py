@@ -21,6 +21,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding
+from lawkb.model.language import main_language
 from lawkb.model.law import Comment
 
 # Messages of findings, by provision.
@@ -116,6 +117,10 @@ def translation_of(code: Code, edition: str, language: str | None) -> Translatio
     others = [tag for tag in known if tag != original]
     if language is None and len(others) == 1:
         return Translation(edition, original, others[0])
+    if language and language not in others:
+        language = next(
+            (e for e in others if main_language(e) == main_language(language)), language
+        )
     if language not in others or language is None:
         told = "which translation?" if language is None else f"no translation {language!r}"
         hint = f"--lang, one of: {', '.join(others)}" if others else "it has no translation"

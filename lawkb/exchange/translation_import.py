@@ -43,6 +43,7 @@ from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
+from lawkb.model.language import any_language, letters_of, main_language
 from lawkb.model.law import Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, with_provision
@@ -50,7 +51,8 @@ from lawkb.unicode_normal_forms import normalized
 
 Outcome = Literal["accepted", "refused", "unchanged"]
 OUTCOMES: tuple[Outcome, ...] = ("accepted", "refused", "unchanged")
-_LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
+_LINE_END = re.compile(r"[ \t]*[\t\n][ \t\n]*")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Place = tuple[str, str, Address]  # edition, language, provision
 
@@ -165,7 +167,7 @@ def _of_export(
     for row in rows:
         count += 1
         if base := ExportState.read(row.base):
-            foreign = _foreign(base, outline)
+            foreign = _foreign(row, base, outline)
             known, strange = known or not foreign, strange or foreign
         yield row
     if not count:
@@ -180,8 +182,8 @@ def _of_export(
         raise LawkbError(where, told, hint)
 
 
-def _foreign(base: ExportState, outline: Outline) -> str:
-    """Return from which other code or edition a text was exported; empty if from this one."""
+def _foreign(row: BilingualRow, base: ExportState, outline: Outline) -> str:
+    """Return what a row is of instead of this translation: another code, edition or language."""
     if base.code and base.code != outline.id:
         return say("it was exported from another code: %(code)s", code=base.code)
     known = {(each.edition, each.language) for each in outline.expressions}
@@ -189,6 +191,13 @@ def _foreign(base: ExportState, outline: Outline) -> str:
         return say(
             "it was exported from an edition that is not here: %(edition)s %(language)s",
             edition=base.edition,
+            language=base.language,
+        )
+    said = main_language(row.target_language)
+    if said and said != main_language(base.language):
+        return say(
+            "the file says that its translation is %(said)s; it was exported for %(language)s",
+            said=row.target_language,
             language=base.language,
         )
     return ""
@@ -225,6 +234,7 @@ def merge_rows(
         merging.judge(row)
     merging.edit_texts()
     merging.record_states()
+    merging.tell_doubts()
     return TranslationMerge(
         tuple(merging.rows), tuple(merging.patches), tuple(merging.recorded.values())
     )
@@ -263,6 +273,7 @@ class _MergeBuilder:
     # The states that rows set, by provision and part of its text: ``heading``.
     marks: dict[_Place, dict[str, _Mark]] = field(default_factory=dict)
     refused: set[_Place] = field(default_factory=set)  # provisions with a row that was refused
+    doubts: dict[int, str] = field(default_factory=dict)  # what else is to be told, by row
     names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
     seen: dict[tuple[_Place, str], tuple[str, str]] = field(default_factory=dict)
 
@@ -273,7 +284,7 @@ class _MergeBuilder:
             why = say("the file does not say which text this was; export it anew")
             self._record(row, "refused", why)
             return
-        if strange := _foreign(base, self.code.outline):
+        if strange := _foreign(row, base, self.code.outline):
             self._record(row, "refused", strange)
             return
         names = self._names(base)
@@ -313,6 +324,8 @@ class _MergeBuilder:
             marks[pair.part] = _Mark(at, state, base.state)
         other = not edited and new != _normal(before, pair)
         self._record(row, "unchanged", say("the code has changed since") if other else "", pair)
+        if row.doubt:
+            self.doubts[at] = row.doubt
 
     def edit_texts(self) -> None:
         """Accept or refuse the edited texts.
@@ -433,6 +446,12 @@ class _MergeBuilder:
             outcome: Outcome = "refused" if least != now and not is_refused else row.outcome
             self._set(mark.at, outcome, _and(row.why, told) if row.why else told)
 
+    def tell_doubts(self) -> None:
+        """Add to the rows what else the file says of them."""
+        for at, doubt in self.doubts.items():
+            row = self.rows[at]
+            self._set(at, row.outcome, _and(row.why, doubt) if row.why else doubt)
+
     def _conflicts(self, place: _Place, reviewed: ReviewedProvision) -> bool:
         """Return whether somebody has recorded another state of these texts since the export."""
         if place in self.edited or place not in self.reviews or reviewed.stale:
@@ -474,6 +493,8 @@ def _refusal(
     row: BilingualRow, base: ExportState, pair: TextPair, *, edited: bool, marked: bool
 ) -> str:
     """Return why a row is refused; empty if it is accepted or changes nothing."""
+    if row.refused:
+        return row.refused
     source, target = shown_texts(pair)
     same_source = _normal(row.source, pair) == _normal(source, pair)
     if not same_source and not _is_base(row.source, base.source, pair):
@@ -486,6 +507,18 @@ def _refusal(
         )
     if not edited and not marked:
         return ""
+    if edited and row.untranslated:
+        return say(
+            "%(count)s of its segments have no translation yet; that of the code is kept",
+            count=row.untranslated,
+        )
+    if edited and not row.target.strip():
+        return say("it has no translation in the file; that of the code is kept")
+    if edited and _is_of_other_script(row, target, base.language):
+        return say(
+            "is it %(language)s? few of its letters are; if it is, write it at the desk",
+            language=any_language(base.language).name,
+        )
     if edited and (unfit := _UNFIT.search(row.target)):
         character = f"U+{ord(unfit[0]):04X}"
         return say("it has a character that XML does not allow: %(one)s", one=character)
@@ -493,6 +526,18 @@ def _refusal(
     new_source = texts_digest([source]) != base.source
     new_target = texts_digest([target]) != base.target and not same_target
     return _CHANGED[new_source, new_target]
+
+
+def _is_of_other_script(row: BilingualRow, before: str, tag: str) -> bool:
+    """Return whether a new text is in another script than its language, and was not before."""
+    language = any_language(tag)
+
+    def foreign(text: str) -> bool:
+        # Short words and capitals may be names and abbreviations, in the letters of any language.
+        letters = "".join(word for word in _WORD.findall(text) if not word.isupper())
+        return 2 * letters_of(letters, language) < len(letters)
+
+    return foreign(row.target) and not foreign(before)
 
 
 def _and(first: str, second: str) -> str:

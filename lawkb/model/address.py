@@ -183,6 +183,17 @@ class Counting(NamedTuple):
         """Whether inserts are numbered with decimals."""
         return "decimals" in self.inserts
 
+    @property
+    def begins_below_one(self) -> bool:
+        """Whether a provision may be inserted before the first: 13(0.1) before 13(1)."""
+        return self.has_decimals and self.numbering == "arabic"
+
+    @property
+    def before_inserts(self) -> str:
+        """Return a regular expression for digits or roman numerals that an insert follows."""
+        plain = TOKENS[self.numbering]
+        return rf"(?:{plain}|0(?=\.\d))" if self.begins_below_one else plain
+
 
 class Tokens(Protocol):
     """A way to write and read ordinals: canonical, or that of a language."""
@@ -248,11 +259,12 @@ def _ordinal(numbering: Numbering, written: str) -> int | None:
 def largest_ordinal(numbering: Numbering, inserts: tuple[Insert, ...] = ()) -> int:
     """Return the highest ordinal that a numbering can write.
 
-    Where letters number inserts, ``aa`` is the first after ``a``, not the 27th letter.
+    Where letters number inserts, ``aa`` is the first after ``a``, not the 27th letter. With Latin
+    numerals it is that: in Italian ``aa)`` follows ``z)``, and ``a-bis)`` follows ``a)``.
     """
     if numbering == "doubled":
         return _ALPHABET
-    if numbering in ("upper", "lower") and Counting(numbering, inserts).has_letters:
+    if numbering in ("upper", "lower") and {"letters", "capitals"} & {*inserts}:
         return _ALPHABET
     return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)
 
@@ -302,7 +314,7 @@ CANONICAL = CanonicalTokens()
 
 @cache
 def _canonical_pattern(counting: Counting) -> str:
-    plain = TOKENS[counting.numbering]
+    plain = counting.before_inserts
     if largest_ordinal(*counting) == _ALPHABET:
         plain = plain.removesuffix("{1,2}")
     return plain + insert_pattern(counting)
@@ -323,6 +335,9 @@ def read_inserted(
     whole = plain(counting, written)
     if whole or not counting.inserts:
         return whole
+    if counting.begins_below_one and written.startswith("0."):
+        added = insert(counting, written[1:])
+        return Inserted(0, added) if added else None
     for size in range(len(written) - 1, 0, -1):
         base = plain(counting, written[:size])
         added = insert(counting, written[size:]) if base else None
@@ -378,7 +393,7 @@ class Address(Struct, frozen=True, order=True):
     def __post_init__(self) -> None:
         path = self.path
         below = path[1:] if path and isinstance(path[0], InSeries) else path
-        if not path or (below and (path[0] == 0 or below[-1] < 1 or min(below) < 0)):
+        if not path or (below and (path[0] == 0 or below[-1] == 0 or min(below) < 0)):
             raise ValueError(f"not an address: {self.path}")
 
     @property
@@ -802,20 +817,23 @@ def _from_name(level: Level, written: str) -> Ordinal | None:
     return value if exact else None
 
 
-def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, Level]]:
-    """Yield each level with inserts and a level below it that cannot be told from the insert.
+def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, int, str]]:
+    """Yield each level with inserts, and a level below it that cannot be told from the insert.
+
+    The level below is its place, with the tag of the language that writes it so; empty for all.
 
     ``12a`` cannot be both the article inserted after 12 and part ``a`` of article 12. The labels
     below a level with inserts must begin with a bracket; below one without letters, a language may
     write them without it: ``5.1(1)c.1)``.
     """
     for depth, level in enumerate(levels):
-        for below in levels[depth + 1 :] if level.inserts else ():
-            lettered = level.counting.has_letters
-            others = [form for _, form in below.written_in if lettered or form.startswith("{}")]
-            forms = [below.written, *(others if lettered or below.numbering == "arabic" else ())]
-            if not all(form.startswith("(") for form in forms):
-                yield level, below
+        lettered = level.counting.has_letters
+        for place, below in enumerate(levels[depth + 1 :] if level.inserts else (), depth + 1):
+            if not below.written.startswith("("):
+                yield level, place, ""
+            for tag, form in below.written_in if lettered or below.numbering == "arabic" else ():
+                if not form.startswith("(") and (lettered or form.startswith("{}")):
+                    yield level, place, tag
 
 
 # The template of a division inside an annex, ``-part-{}``.

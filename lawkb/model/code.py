@@ -11,7 +11,7 @@ from msgspec import Struct
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
-from lawkb.model.language import Language, read_language
+from lawkb.model.language import Language, main_language, read_language
 from lawkb.model.law import Law, Provision
 
 if TYPE_CHECKING:  # many codes have none
@@ -134,6 +134,20 @@ class Outline(Struct, frozen=True, dict=True):
     def tags(self) -> tuple[str, ...]:
         """Return the tags of these languages, for which no file of a language is read."""
         return tuple(dict.fromkeys(expression.language for expression in self.expressions))
+
+    def read_tag(self, tag: str, where: str = "language") -> str:
+        """Return the tag of a language of the code, given as anybody writes it: ``EL``, ``el-GR``.
+
+        Raises:
+            LawkbError: The code has no text in this language.
+        """
+        if tag in self.tags:
+            return tag
+        named = [own for own in self.tags if main_language(own) == main_language(tag)]
+        if len(named) != 1:
+            hint = f"there are: {', '.join(self.tags)}"
+            raise LawkbError(f"{where} {tag}", "the code has no text in it", hint)
+        return named[0]
 
     def organization(self, organization_id: str) -> Organization:
         """Return the organization of an id. Raises KeyError when there is none."""

@@ -24,7 +24,7 @@ from lawkb.model.address import (
     ordinal,
     write_ordinal,
 )
-from lawkb.model.language import Language, joined_inserts, letters_of
+from lawkb.model.language import PRIMES, Language, joined_inserts, letters_of
 from lawkb.unicode_normal_forms import normalized
 
 if TYPE_CHECKING:
@@ -245,7 +245,6 @@ def _typed_ordinal(written: str, counting: Counting, language: Language) -> Ordi
 
 
 SIGNS = "΄'’´ʹ᾽`\"«»[](){};·.:,–—-"  # around a number: «Α΄», I., [II]
-_ORDINAL_END = re.compile(r"(?<=\d|[IVXL])(er|re|ère|[oº°ª])$")
 _ROMAN = re.compile(r"(?=[clxvi])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _VALUES = {"c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
 _LONGEST_ENDING = 3  # of an ordinal word, whose stem is listed
@@ -258,7 +257,7 @@ def read_number(written: str, language: Language) -> tuple[int, ...]:
     Args:
         written: The number as printed; signs around it do not count.
     """
-    bare = _ORDINAL_END.sub("", written.strip(SIGNS))
+    bare = _ordinal_end(language).sub("", written.strip(SIGNS))
     found = [
         int(bare) if re.fullmatch(r"[1-9]\d{0,2}", bare, re.ASCII) else None,
         ordinal_word(bare, language) or _cardinals(language).get(plain(bare)),
@@ -266,6 +265,22 @@ def read_number(written: str, language: Language) -> tuple[int, ...]:
         language.ordinal("upper", bare) if bare.isupper() or bare[:1].isupper() else None,
     ]
     return tuple(dict.fromkeys(n for n in found if n))
+
+
+def is_ordinal_number(written: str, language: Language) -> bool:
+    """Whether a number may be before what it counts: *1.*, *II.*, «Ier», «2ο», «Α΄», *First*."""
+    if ordinal_word(written, language):
+        return True
+    marked = written[-1:] in ("." + PRIMES) or _ordinal_end(language).search(written)
+    return bool((marked or written.isupper()) and read_number(written, language))
+
+
+@cache
+def _ordinal_end(language: Language) -> re.Pattern[str]:
+    """Return the pattern of what follows the digits of an ordinal: «er» in «Ier», «η» in «2η»."""
+    tables = (language.tables.get(name, {}) for name in ("titles", "divisions"))
+    own = [re.escape(ending) for table in tables for ending in table.get("endings", ())]
+    return re.compile(rf"(?<=\d|[IVXL])({'|'.join(['[oº°ª]', *own])})$")
 
 
 def _roman(written: str, language: Language) -> int | None:

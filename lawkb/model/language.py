@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import ChainMap, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -22,7 +21,6 @@ from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
-    TOKENS,
     Counting,
     Inserted,
     Numbering,
@@ -34,6 +32,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
+from lawkb.model.scripts import script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -54,7 +53,7 @@ _catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
 # What is printed after a letter that is a number, «12Α΄», and for it.
 PRIMES = "΄'’´ʹ᾽`ʼ"
-_PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
+_PATTERNS = dict.fromkeys(("upper", "lower"), f"{_LETTERS}{{1,4}}")
 _PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
 _ALPHABET = 26
 _COMPILED = 256  # more patterns than a code has
@@ -142,6 +141,8 @@ class Language(Struct, frozen=True):
             table["levels"] = {**lists, **named}
         if "subparagraph" in added:
             table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
+        elif ordinals := _ordinals_of_level(named, terms.get(_UNNUMBERED, {})):
+            table["subparagraph"] = ordinals
         return self._with(law, table)
 
     def _with_law_term(
@@ -195,7 +196,8 @@ class Language(Struct, frozen=True):
 
         It also matches what is none: ``read_token`` returns None then.
         """
-        return _PATTERNS[counting.numbering] + insert_pattern(counting, _letter_insert())
+        plain = _PATTERNS.get(counting.numbering, counting.before_inserts)
+        return plain + insert_pattern(counting, _letter_insert())
 
     def write_token(self, counting: Counting, n: Ordinal) -> str:
         """Return an ordinal as the language writes it: ``Ε``; «4α» and ``4 bis`` are inserts.
@@ -423,6 +425,20 @@ def _language(code: str, raw: Mapping[str, Any]) -> Language:
     )
 
 
+def _ordinals_of_level(
+    named: Mapping[int, Mapping[str, Any]], unnumbered: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the ordinals before the word of a numbered level, «secondo comma»; empty if none.
+
+    Its word is that for paragraphs without a number elsewhere.
+    """
+    words = {*unnumbered.get("words", ()), *unnumbered.get("plural", ())}
+    below = named.get(1, {})
+    if words.isdisjoint(below.get("words", ())):
+        return {}
+    return {"ordinals": unnumbered.get("ordinals", ()), "of": 1, "numbered": True}
+
+
 def level_terms(language: Language) -> tuple[str, ...]:
     """Return the words for levels that the language file has lists for: *paragraph*, *comma*."""
     terms = language.tables.get("references", {}).get("terms", {})
@@ -442,6 +458,8 @@ def any_language(code: str) -> Language:
     Raises:
         LawkbError: lawkb does not know the tag.
     """
+    if code not in known_codes():
+        code = main_language(code)
     if code in language_codes() or code not in _others():
         return read_language(code)
     script, _, blanks = _others()[code]
@@ -541,16 +559,49 @@ def _rows(name: str) -> list[tuple[str, ...]]:
     return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
 
 
+# Two letters of the languages that catalogues of libraries have other letters for (ISO 639-2/B).
+_OF_LIBRARIES = {
+    "alb": "sq",
+    "arm": "hy",
+    "baq": "eu",
+    "chi": "zh",
+    "cze": "cs",
+    "dut": "nl",
+    "fre": "fr",
+    "geo": "ka",
+    "ger": "de",
+    "gre": "el",
+    "ice": "is",
+    "mac": "mk",
+    "per": "fa",
+    "rum": "ro",
+    "slo": "sk",
+    "wel": "cy",
+}
+
+
+_TAG = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,4})*")  # with a script or a country
+
+
+def main_language(tag: str) -> str:
+    """Return the main language of a tag as anybody writes it: ``el`` for ``EL`` and ``gre``.
+
+    Anything else is returned as it is. Source: RFC 5646, and ISO 639-2 for three letters.
+    """
+    written = _TAG.fullmatch(tag.strip().casefold())
+    main = written[1] if written else tag
+    return _three_letters().get(main, main)
+
+
+@cache
+def _three_letters() -> Mapping[str, str]:
+    return _OF_LIBRARIES | {read_language(code).iso639_3: code for code in language_codes()}
+
+
 @cache
 def language_codes() -> tuple[str, ...]:
     """Return the tags of all languages that have a file, in the corpus or in lawkb, sorted."""
     return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
-
-
-@cache
-def script_of(char: str) -> str:
-    """Return a letter's script, the first word of its Unicode name; empty for other characters."""
-    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
 def letters_of(text: str, language: Language) -> int:

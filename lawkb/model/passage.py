@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -91,13 +92,16 @@ class Link(Struct, frozen=True):
 _Annotation = TypeVar("_Annotation", Mark, Link)
 
 
+_ACTIVE = ("javascript:", "vbscript:", "data:")  # schemes, the longest first
+
+
 def is_active_target(target: str) -> bool:
     """Whether a link target would run a script or embed a document: ``javascript:…``, ``data:…``.
 
     Browsers ignore white space and control characters before and within a scheme, and so does this.
     """
-    bare = "".join(char for char in target if char > " ")
-    return bare.lower().startswith(("javascript:", "vbscript:", "data:"))
+    bare = "".join(islice((char for char in target if char > " "), len(_ACTIVE[0])))
+    return bare.lower().startswith(_ACTIVE)
 
 
 def active_link_message(words: str) -> str:

@@ -41,7 +41,8 @@ def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
     """
     text, found = _decode(content)
     losses = [*found]
-    text = normalized("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")  # \f: a new page
+    text = normalized("NFC", text)
     illegal = len(set(_NOT_XML.findall(text)))
     if illegal:
         text = _NOT_XML.sub("\ufffd", text)

@@ -40,7 +40,9 @@ class Block(Struct, frozen=True):
     # 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote or a paragraph inside an
     # item, else 0.
     level: int = 0
-    ordered: bool = False  # Whether the wiki numbers the list item (the source has no number).
+    # Label that the wiki gives to the list item, `1.` or `(a)`, which the source has not; its line
+    # begins with it.
+    number: str = ""
     cells: tuple[tuple[Cell, ...], ...] = ()  # Cells of a table, row by row.
     # Characters of the source, with markup and the white space after the block, without the
     # characters of its footnotes.
@@ -67,6 +69,16 @@ class ReaderComment:
 
 
 @dataclass(frozen=True, slots=True)
+class FootnoteMark:
+    """A footnote mark in a text, ``1)``."""
+
+    marker: str  # number of the mark, ``1``
+    start: int  # first code point in the text
+    end: int  # code point after the last one
+    note: str | None = None  # words of its note; None where they are looked for on the page
+
+
+@dataclass(frozen=True, slots=True)
 class TextBlock:
     """One line of a page, with the blank lines after it."""
 
@@ -80,6 +92,7 @@ class TextBlock:
     # of a comment.
     fields: dict[str, str] = field(default_factory=dict, hash=False)
     rich: Block | None = None  # Block that the line was made from; None on a page without markup.
+    marks: tuple[FootnoteMark, ...] = ()  # Marks of notes that are lines of the page themselves.
     is_quoted: bool = False  # Whether the line is text of another act that an amending act quotes.
 
     @property

@@ -58,6 +58,7 @@ _LONGEST_QUOTED = 120
 _RUN, _BOX = f"{W}r", f"{W}txbxContent"
 _INSERTED = (f"{W}ins", f"{W}moveTo")
 _GONE = (f"{W}del", f"{W}moveFrom")
+_AROUND = (_TABLE, f"{W}sdt", f"{W}altChunk")  # what stands between two paragraphs
 _NO_WORDS = tuple(
     f"{W}{name}" for name in ("pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "numberingChange")
 )
@@ -138,8 +139,13 @@ class FileReader:
         self._repeated = 0
         self._counts: Counter[str] = Counter()  # of footnotes and of endnotes
         self._fields: list[_Field] = []
+        # Signs that begin a field that never ends: it would swallow all that follows.
+        roots = (file.body, *self._notes.values())
+        self._unended = {sign for root in roots for sign in _unended_fields(root)}
         self._boxes: list[etree._Element] = []
         self._inserted, self._deleted, self._hidden = _Tracked(), _Tracked(), _Tracked()
+        self._joined = _Tracked()
+        self._joins: dict[etree._Element, str] = {}  # first words of what was joined, by paragraph
         self._in_note = False
 
     def lose(self, kind: str, message: str) -> None:
@@ -155,11 +161,84 @@ class FileReader:
             style: Id of its style.
         """
         inherited = self.styles.get(style, PLAIN).toggles
+        if paragraph in self._joins:
+            self._joined.add(self._joins[paragraph], self.line)
         for run, gone, target in self._runs(paragraph, False, ""):
             if run.tag == MATH_TEXT:
                 self._add(draft, run.text or "", len(run.text or ""), frozenset(), "")
             else:
                 self._read_run(run, draft, inherited, gone, target)
+
+    def is_gone(self, paragraph: etree._Element) -> bool:
+        """Whether Word does not show the mark of a paragraph: it is deleted, moved or hidden.
+
+        A hidden mark between a heading and the words on its line (a style separator) is shown.
+        """
+        if _is_removed(paragraph):
+            return True
+        properties = paragraph.find(f"{W}pPr")
+        mark = None if properties is None else properties.find(f"{W}rPr")
+        hides = {**self._inherited(properties), **toggles_of(mark)}.get("hidden", False)
+        return hides and not _is_set(mark, "specVanish")
+
+    def shows(self, paragraph: etree._Element) -> bool:
+        """Whether Word shows any words of a paragraph."""
+        inherited = self._inherited(paragraph.find(f"{W}pPr"))
+        stack = list(reversed(paragraph))
+        while stack:
+            node = stack.pop()
+            if node.tag == _RUN:
+                if any(each.text for each in node.iter(f"{W}t")) and not self._hides(
+                    node, inherited
+                ):
+                    return True
+            elif node.tag not in (*_GONE, *_NO_WORDS):
+                stack.extend(reversed(list(node)))
+        return False
+
+    def join_paragraphs(self, around: etree._Element) -> None:
+        """Join the paragraphs of an element between which Word shows no mark.
+
+        The mark that remains says what the joined paragraph is; a hidden mark says it, too, if
+        words are shown before it.
+        """
+        run: list[etree._Element] = []
+        for node in list(around):
+            if node.tag == _PARAGRAPH:
+                run.append(node)
+            if node.tag in _AROUND or (node.tag == _PARAGRAPH and not self.is_gone(node)):
+                self._join(run)
+                run = []
+        self._join(run)
+
+    def _join(self, run: list[etree._Element]) -> None:
+        shown = [each for each in run[:-1] if self.shows(each)]
+        if not shown:
+            return
+        last = run[-1]
+        if self.shows(last):
+            self._joins[last] = _words_below(shown[0])
+        if not _is_removed(shown[0]):
+            _give_properties(shown[0], last)
+        at = int(last.find(f"{W}pPr") is not None)
+        last[at:at] = [child for each in shown for child in each if child.tag != f"{W}pPr"]
+        for each in shown:
+            each.getparent().remove(each)  # type: ignore[union-attr]
+
+    def _inherited(self, properties: etree._Element | None) -> dict[str, bool]:
+        style = value(properties, f"{W}pStyle") or ""
+        return self.styles.get(style, self.styles[""]).toggles
+
+    def _hides(self, run: etree._Element, inherited: dict[str, bool]) -> bool:
+        return self._toggles(run.find(f"{W}rPr"), inherited).get("hidden", False)
+
+    def _toggles(
+        self, properties: etree._Element | None, inherited: dict[str, bool]
+    ) -> dict[str, bool]:
+        """Return what is switched on for a run: what both its styles set is off, as in Word."""
+        character = self.styles.get(value(properties, f"{W}rStyle") or "-", PLAIN).toggles
+        both = {kind: on != inherited.get(kind, False) for kind, on in character.items()}
+        return {**inherited, **both, **toggles_of(properties)}
 
     def boxes(self) -> tuple[etree._Element, ...]:
         """Return the text boxes that were met since the last call."""
@@ -172,6 +251,7 @@ class FileReader:
             (self._inserted, "text", "tracked insertions are read as text"),
             (self._deleted, "unparsed", "tracked deletions are left out"),
             (self._hidden, "unparsed", "runs of hidden text are left out"),
+            (self._joined, "text", "paragraph marks that are not shown join two paragraphs"),
         )
         for tracked, kind, what in told:
             if tracked.count:
@@ -179,6 +259,9 @@ class FileReader:
                 self.losses.append(Loss(kind, message, line=tracked.line))
         for form in self.numbering.unknown:
             message = f"automatic numbers of the format «{form[:40]}» are written in digits"
+            self.losses.append(Loss("numbering", message))
+        if self.numbering.cut:
+            message = f"{self.numbering.cut} automatic numbers are too long and are cut"
             self.losses.append(Loss("numbering", message))
 
     def _runs(
@@ -208,8 +291,7 @@ class FileReader:
         target: str,
     ) -> None:
         properties = run.find(f"{W}rPr")
-        character = self.styles.get(value(properties, f"{W}rStyle") or "-", PLAIN)
-        on = {**inherited, **character.toggles, **toggles_of(properties)}
+        on = self._toggles(properties, inherited)
         hidden = on.get("hidden", False)
         if hidden and not gone and (words := _words_below(run)):
             self._hidden.add(words, self.line)
@@ -226,7 +308,7 @@ class FileReader:
             elif node.tag == f"{W}commentReference":
                 self.comment_lines.setdefault(node.get(f"{W}id") or "", self.line)
             elif node.tag == f"{W}fldChar":
-                self._read_field(node.get(f"{W}fldCharType"))
+                self._read_field(node)
             elif node.tag in _PICTURES:
                 self._read_picture(node, draft)
             elif gone or hidden or node.tag in (f"{W}delText", f"{W}delInstrText"):
@@ -271,8 +353,16 @@ class FileReader:
         else:
             draft.break_line(1)
 
-    def _read_field(self, sign: str | None) -> None:
-        if sign == "begin":
+    def skip(self, node: etree._Element) -> None:
+        """Pass the fields that begin or end in an element whose words are not read."""
+        for sign in node.iter(f"{W}fldChar"):
+            self._read_field(sign)
+
+    def _read_field(self, node: etree._Element) -> None:
+        sign = node.get(f"{W}fldCharType")
+        if node in self._unended:
+            self.lose("text", "a field begins and never ends: what follows is read as text")
+        elif sign == "begin":
             self._fields.append(_Field())
         elif self._fields and sign == "separate":
             self._fields[-1].in_result = True
@@ -339,6 +429,32 @@ class FileReader:
 
 
 _LINK_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+
+
+def _is_removed(paragraph: etree._Element) -> bool:
+    """Whether a tracked change deletes the mark of a paragraph, or moves it away."""
+    return any(paragraph.find(f"{W}pPr/{W}rPr/{name}") is not None for name in _GONE)
+
+
+def _give_properties(giver: etree._Element, taker: etree._Element) -> None:
+    """Let a paragraph have the style, the list and so on of another one."""
+    old, new = (each.find(f"{W}pPr") for each in (taker, giver))
+    if old is not None:
+        taker.remove(old)
+    if new is not None:
+        taker.insert(0, new)
+
+
+def _unended_fields(root: etree._Element) -> list[etree._Element]:
+    """Return the signs that begin a field without a sign that ends it."""
+    opened: list[etree._Element] = []
+    for node in root.iter(f"{W}fldChar"):
+        sign = node.get(f"{W}fldCharType")
+        if sign == "begin":
+            opened.append(node)
+        elif sign == "end" and opened:
+            opened.pop()
+    return opened
 
 
 def _is_marked(mark: etree._Element) -> bool:
@@ -419,6 +535,8 @@ def read_docx(content: bytes, languages: int = 1) -> Document:
         message = f"the Word file is not read: {refused}"
         return Document("docx", (), losses=(Loss("unparsed", message),))
     reader = _BlockReader(FileReader(file), languages)
+    for name in file.missing:
+        reader.words.lose("unparsed", f"the part «{name[:_LONGEST_QUOTED]}» is not in the file")
     blocks = reader.read(file.body)
     words = reader.words
     comments = _comments(file.related.get("comments"), words.comment_lines)
@@ -475,6 +593,7 @@ class _BlockReader:
 
     def _parts(self, body: etree._Element) -> Iterator[etree._Element]:
         """Yield the paragraphs and tables below an element; lists of headings are furniture."""
+        self.words.join_paragraphs(body)
         stack = list(reversed(body))
         while stack:
             node = stack.pop()
@@ -482,9 +601,11 @@ class _BlockReader:
                 yield node
             elif node.tag == f"{W}sdt" and _is_list_of_contents(node):
                 self.words.elsewhere["furniture"] += characters(node)
+                self.words.skip(node)
             elif node.tag == f"{W}altChunk":
                 self.words.lose("unparsed", "a part of another format is left out")
             elif node.tag not in _SKIPPED:
+                self.words.join_paragraphs(node)
                 stack.extend(reversed(list(node)))
 
     def _paragraph(self, node: etree._Element) -> list[ParagraphDraft]:
@@ -496,9 +617,10 @@ class _BlockReader:
         style = words.styles.get(key, words.styles[""])
         if style.listed:
             words.elsewhere["furniture"] += characters(node)
+            words.skip(node)
             return []
         draft = ParagraphDraft(words.line)
-        if not _is_deleted(node, properties):
+        if not words.is_gone(node) or words.shows(node):
             self._begin(draft, properties, key, style)
         words.read_words(node, draft, key)
         for message in draft.losses:
@@ -552,13 +674,22 @@ class _BlockReader:
         """Return the cells of each row of a table with their paragraphs, without deleted rows."""
         rows = []
         for row in self._inside(table, _ROW):
-            properties = row.find(f"{W}trPr")
-            if properties is not None and properties.find(f"{W}del") is not None:
-                self.words.elsewhere["unparsed"] += characters(row)
-                self.words.lose("unparsed", "a row of a table, a tracked deletion, is left out")
+            if what := _left_out(row, "trPr", {"del": "a tracked deletion", "hidden": "hidden"}):
+                self._leave_out(row, f"a row of a table, {what}, is left out")
                 continue
-            rows.append([(cell, self._cell(cell)) for cell in self._inside(row, _CELL)])
+            cells = []
+            for cell in self._inside(row, _CELL):
+                if what := _left_out(cell, "tcPr", {"cellDel": "a tracked deletion"}):
+                    self._leave_out(cell, f"a cell of a table, {what}, is left out")
+                else:
+                    cells.append((cell, self._cell(cell)))
+            rows.append(cells)
         return rows
+
+    def _leave_out(self, node: etree._Element, message: str) -> None:
+        self.words.elsewhere["unparsed"] += characters(node)
+        self.words.lose("unparsed", message)
+        self.words.skip(node)
 
     def _inside(self, node: etree._Element, tag: str) -> Iterator[etree._Element]:
         """Yield the rows of a table, or the cells of a row."""
@@ -631,10 +762,16 @@ def _is_in_box(node: etree._Element, table: etree._Element) -> bool:
     return False
 
 
-def _is_deleted(node: etree._Element, properties: etree._Element | None) -> bool:
-    """Whether a tracked deletion removes a whole paragraph: then its number is not counted."""
-    mark = None if properties is None else properties.find(f"{W}rPr/{W}del")
-    return mark is not None and not any(each.text for each in node.iter(f"{W}t"))
+def _left_out(node: etree._Element, properties: str, whys: dict[str, str]) -> str:
+    """Return why Word does not show a row or a cell, by a sign of its properties; else nothing."""
+    held = node.find(f"{W}{properties}")
+    found = (each for name, each in whys.items() if _is_set(held, name))
+    return next(found, "")
+
+
+def _is_set(properties: etree._Element | None, name: str) -> bool:
+    node = None if properties is None else properties.find(f"{W}{name}")
+    return node is not None and is_on(node)
 
 
 def _text(blocks: list[Block]) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 
 from msgspec.structs import replace
 
 from lawkb.extras import needs
+from lawkb.model.language import read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
 from lawkb.model.passage import Note, Passage
-from lawkb.model.source import Source
+from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.diff import (
     read_diff,
@@ -27,24 +28,26 @@ from lawkb.parse.document import (
     all_words,
     comment_losses,
     iso_time,
+    joined,
     listed_comments,
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.dokuwiki.signs import is_wikitext, told_signs
 from lawkb.parse.elements.akoma_ntoso import is_akoma_ntoso, read_akoma_ntoso
 from lawkb.parse.elements.blocks import RootTag, read_unknown_xml, root_tag
 from lawkb.parse.elements.formex import is_formex, read_formex
 from lawkb.parse.elements.web_page import read_web_page
 from lawkb.parse.html.document import count_characters, own_id, read_html
 from lawkb.parse.html.elements_in_order import is_whole
+from lawkb.parse.structure.plain_notes import mark_plain_notes, with_notes_at_marks
 from lawkb.parse.text_dump import read_extracted
 from lawkb.parse.text_lines import is_labelled, read_blocks
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
+_LONGEST_TARGET = 2000  # code points of an address
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
 _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
-# Pairs of signs of raw wiki syntax that text extraction always removes: links, notes.
-_PAIRS = (("[[", "]]"), ("((", "))"))
 # What is in every whole page of a DokuWiki, or in the comments around its content.
 _WIKI_SIGNS = ("dokuwiki", "DokuWiki", "JSINFO", "<!-- wikipage start -->")
 # What is in an export of its content alone, if that has more than paragraphs.
@@ -122,8 +125,7 @@ def detect_format(text: str, source: Source) -> PageFormat:
         return "diff"
     if any(block.kind == "page_data" for block in read_blocks(text, source)):
         return "text"  # the footer of a rendered page: no raw page has one
-    pairs = any(text.find(end, text.find(start)) > 0 for start, end in _PAIRS if start in text)
-    return "wikitext" if pairs or any(map(_is_wiki, text.split("\n"))) else "text"
+    return "wikitext" if is_wikitext(text) else "text"
 
 
 def _is_of_wiki(text: str) -> bool:
@@ -139,17 +141,6 @@ def _xml_format(root: RootTag) -> PageFormat | None:
     if is_formex(root):
         return "formex"
     return "xml" if root.is_declared and root.name.lower() != "html" else None
-
-
-def _is_wiki(line: str) -> bool:
-    """Whether a line is a heading, a rule, a macro or a table row in raw wiki syntax."""
-    bare = line.strip()
-    if bare.startswith("==") and bare.endswith("==") and bare.strip("= "):
-        return True
-    if bare.startswith("----") and not bare.strip("-"):
-        return True
-    row = bare[:1] in ("|", "^") and bare[-1:] in ("|", "^") and len(bare) > 1
-    return row or (bare.startswith("~~") and bare.endswith("~~") and len(bare) > len("~~~~"))
 
 
 def with_own_id(page: Page, source: Source) -> Page:
@@ -183,8 +174,7 @@ def read_page_lines(page: Page, source: Source) -> Document:
 def _read_format(page: Page, source: Source) -> Document:
     name = page_format(page, source)
     if name in _READERS:
-        rules = (rule for rule in source.rules if rule.fits(page.page_id))
-        languages = next((len(rule.languages) for rule in rules), 1)
+        languages = next((len(rule.languages) for rule in rules_of(page, source)), 1)
         return _with_lines(*_READERS[name](page, languages))
     text, losses = decode_page(page.content)
     if name == "diff":
@@ -197,13 +187,32 @@ def _read_format(page: Page, source: Source) -> Document:
     if dump := read_extracted(text, source):
         return _with_lines(dump, losses)
     if name == "text":
-        return _read_text(text, losses, source)
+        told = _sign_losses(
+            text, (tag for rule in rules_of(page, source) for tag in rule.languages)
+        )
+        return _read_text(text, (*losses, *told), source)
     return _with_lines(read_wikitext(text, page.page_id), losses)
+
+
+def rules_of(page: Page, source: Source) -> Iterator[PageRule]:
+    """Yield the rules of a source that fit a page."""
+    return (rule for rule in source.rules if rule.fits(page.page_id))
+
+
+def _sign_losses(text: str, tags: Iterable[str]) -> Iterator[Loss]:
+    """Yield a loss for the signs of a wiki on a page that is none, but for those of a language."""
+    own = {sign for tag in tags for sign in read_language(tag).tables["document"].get("signs", ())}
+    for sign, count in told_signs(text).items():
+        if sign not in own:
+            message = (
+                f"«{sign}» stays a word in {count} places: the page has too few signs of a wiki"
+            )
+            yield Loss("text", message)
 
 
 def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
     """Return a page without markup: it has lines and no blocks."""
-    lines = read_blocks(text, source)
+    lines, note_losses = mark_plain_notes(read_blocks(text, source))
     foot: dict[str, str] = {}
     for line in lines:
         if line.kind == "page_data":
@@ -220,7 +229,7 @@ def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
         revised=iso_time(foot["revised"]) if "revised" in foot else None,
         user=foot.get("user"),
         total=len(text),
-        losses=(*losses, *_table_losses(lines), *comment_losses(lines)),
+        losses=(*losses, *note_losses, *_table_losses(lines), *comment_losses(lines)),
         lines=lines,
         text=text,
     )
@@ -260,7 +269,8 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
 
 def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     """Return a document with its blocks as lines, each with the block that it was made from."""
-    document = _without_inexpressible(document)
+    document = _without_inexpressible(with_notes_at_marks(_without_long_targets(document)))
+    document = replace(document, blocks=tuple(map(_numbered, document.blocks)))
     lines: list[TextBlock] = []
     at = 0
     for block in document.blocks:
@@ -273,11 +283,47 @@ def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     return replace(document, losses=(*losses, *document.losses), lines=tuple(lines), text=text)
 
 
+def _numbered(block: Block) -> Block:
+    """Return a block whose words begin with the label that the wiki gives to it."""
+    label = Passage(block.number)
+    return replace(block, words=joined([label, block.words])) if block.number else block
+
+
 def _line(block: Block) -> str:
     """Return the words of a block on one line, with as many code points as the block has."""
     if block.cells:
         return " ".join(words.text for words in all_words(block) if words.text)
     return block.words.text.replace("\n", " ")
+
+
+def _without_long_targets(page: Document) -> Document:
+    """Return the document without links whose target no address is: a page repeats it often."""
+    lines = [
+        block.line
+        for block in page.blocks
+        for words in all_words(block)
+        if any(len(link.target) > _LONGEST_TARGET for link in words.links)
+    ]
+    if not lines:
+        return page
+
+    def short(words: Passage) -> Passage:
+        links = tuple(link for link in words.links if len(link.target) <= _LONGEST_TARGET)
+        return replace(words, links=links)
+
+    message = f"the targets of links in {len(lines)} paragraphs are too long: their words stay"
+    loss = Loss("link", message, line=lines[0])
+    blocks = tuple(_with_words(block, short) for block in page.blocks)
+    return replace(page, blocks=blocks, losses=(*page.losses, loss))
+
+
+def _with_words(block: Block, change: Callable[[Passage], Passage]) -> Block:
+    """Return a block with its words changed, and those of its cells."""
+    cells = tuple(
+        tuple(replace(cell, passage=cell.passage and change(cell.passage)) for cell in row)
+        for row in block.cells
+    )
+    return replace(block, words=change(block.words), cells=cells)
 
 
 def _without_inexpressible(page: Document) -> Document:
@@ -294,7 +340,7 @@ def _without_inexpressible(page: Document) -> Document:
             quoted = " ".join(filter(None, deleted))[:_LONGEST_QUOTED]
             message = f"words that the page shows as deleted are left out: «{quoted}»"
             losses.append(Loss("unparsed", message, line=block.line))
-            block = replace(_without_deleted(block), size=block.size - size)
+            block = replace(_with_words(block, _undeleted), size=block.size - size)
             unparsed += size
         bare = [
             note for words in all_words(block) if not words.text.strip() for note in words.notes
@@ -327,14 +373,6 @@ def _deleted(words: Passage) -> str:
     """Return the words that are shown as deleted."""
     gone = sorted({at for m in words.marks if m.kind == "deleted" for at in range(m.start, m.end)})
     return "".join(words.text[at] for at in gone)
-
-
-def _without_deleted(block: Block) -> Block:
-    cells = tuple(
-        tuple(replace(cell, passage=cell.passage and _undeleted(cell.passage)) for cell in row)
-        for row in block.cells
-    )
-    return replace(block, words=_undeleted(block.words), cells=cells)
 
 
 def _undeleted(words: Passage) -> Passage:

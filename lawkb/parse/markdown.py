@@ -96,6 +96,7 @@ class _Page:
         self._rows: list[list[Cell]] = []
         self._losses: list[Loss] = []
         self._repeated = 0  # characters of footnotes at further marks
+        self._targets: frozenset[int] | None = None  # lines with the target of a link
         self._hidden = ""  # tag whose contents are no text, such as a script
 
     def read(self, tokens: list[Token]) -> None:
@@ -183,12 +184,21 @@ class _Page:
 
     def _unowned(self, number: int) -> _Owner:
         """Return the kind of a line that is in no block: the target of links, or nothing known."""
-        references = self._env.get("references", {}).values()
-        if any(begin <= number < end for begin, end in (each["map"] for each in references)):
+        if number in self._references():
             return "furniture"
         words = self._lines[number].strip()[:_LONGEST_QUOTED]
         self._lose("unparsed", f"the page does not show this line: «{words}»", number + 1)
         return "unparsed"
+
+    def _references(self) -> frozenset[int]:
+        """Return the lines that are targets of links, from 0: also those of a name given before."""
+        if self._targets is None:
+            named = (
+                *self._env.get("references", {}).values(),
+                *self._env.get("duplicate_refs", ()),
+            )
+            self._targets = frozenset(line for each in named for line in range(*each["map"]))
+        return self._targets
 
     def _own(self, token: Token, owner: _Owner) -> None:
         for number in range(*(token.map or (0, 0))):

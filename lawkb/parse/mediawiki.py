@@ -103,7 +103,7 @@ _DEEPEST = 20  # constructs in one another
 
 def _balanced(text: str) -> str:
     """Return wikitext with every sign hidden that opens what is never closed, or too deep."""
-    opened: dict[str, list[int]] = {}
+    opened: dict[str, list[tuple[int, int]]] = {}
     hidden: list[int] = []
     depth = 0
     for match in _SIGN.finditer(text):
@@ -114,6 +114,8 @@ def _balanced(text: str) -> str:
             continue
         if name and (match["alone"] or name.lower() in _ALONE):
             continue
+        # Both braces of a template, since one of three would begin another one.
+        place = match.start(), match.start() + (2 if sign in ("{{", "[[") else 1)
         if sign == "<":
             hidden.append(match.start())
         elif sign in _CLOSES or (name and match["end"]):
@@ -123,11 +125,11 @@ def _balanced(text: str) -> str:
             elif name:
                 hidden.append(match.start())
         elif depth >= _DEEPEST:
-            hidden.append(match.start())
+            hidden.extend(range(*place))
         else:
-            opened.setdefault(key, []).append(match.start())
+            opened.setdefault(key, []).append(place)
             depth += 1
-    hidden += (at for places in opened.values() for at in places)
+    hidden += (at for places in opened.values() for place in places for at in range(*place))
     signs = [*text]
     for at in hidden:
         signs[at] = _HIDDEN_SIGNS[signs[at]]
@@ -167,6 +169,7 @@ class _Page:
         self._shown = ""  # text of the present line, to see how it ends
         self._centered = False
         self._depth = 0  # of lists in HTML
+        self._has_comment = False  # whether the present line has nothing but comments so far
 
     def read_page(self, code: Wikicode) -> None:
         """Read all nodes of a page; every character of each is counted once."""
@@ -263,6 +266,7 @@ class _Page:
             self._read_template(node, kinds)
         elif isinstance(node, nodes.Comment):
             self._credit(len(str(node)), "furniture")
+            self._has_comment = self._newlines > 0 and not self._prefix
         else:
             self._leave_out("a parameter of a template", node)
 
@@ -270,8 +274,11 @@ class _Page:
         for number, line in enumerate(text.split("\n")):
             if number:
                 self._credit(1)
-                self._newlines += 1
+                # The wiki removes a line with nothing but comments, its end included.
+                self._newlines += not self._has_comment
+                self._has_comment = False
                 self._line += 1
+            self._has_comment = self._has_comment and not line.strip()
             for magic in _MAGIC.findall(line):
                 self._credit(len(magic), "page_data")
             words = _MAGIC.sub("", line)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from statistics import median
 from typing import cast
 
 from msgspec import Struct, structs
@@ -39,6 +40,7 @@ from lawkb.parse.structure.companion_sections import companion_losses, read_sect
 from lawkb.parse.structure.divisions import DivisionReading, read_divisions
 from lawkb.parse.structure.footnotes import read_words
 from lawkb.parse.structure.labels_and_languages import LanguagePart, language_of, split_languages
+from lawkb.parse.structure.law_numbers import other_law_word, told
 from lawkb.parse.structure.law_structure import LawStructure, read_structure, repealed_law
 from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
@@ -49,6 +51,9 @@ _LEADS = (":", "—", "–")
 _AFTER = r"[\s.;,·:)\]]*(?:\w{1,4}\s*)?$"  # «…»· και
 _LEAD_ON_LINE = re.compile(r"[:—–]\s*(?=[«“])")
 _LONGEST = 400  # lines
+_FEWEST_UNEVEN = 4  # laws whose lengths are compared
+_UNEVEN = 100  # times the median that no law is as long as
+_LONG = 5000  # characters
 
 
 def mark_quotations(blocks: tuple[TextBlock, ...]) -> tuple[TextBlock, ...]:
@@ -343,6 +348,9 @@ def _laws(
                 for law, block in titled.doubtful
                 if block.at not in apart
             )
+            others = [*_other_titles(blocks, titled, language)]
+            doubtful += others
+            doubtful += _uneven_laws(titled, language)
             doubtful += (_of_second_act(lines, titled, language) for lines in titled.apart)
             lines_above += (
                 Piece("unparsed", block.start, block.end)
@@ -358,7 +366,10 @@ def _laws(
             if rule.kind == "contents":
                 found.leave_out_laws()
                 continue
-            beside = read_beside_laws(above, texts[-1] if texts else (), language, outline.scheme)
+            last = texts[-1] if texts else ()
+            beside = read_beside_laws(above, last, language, outline.scheme)
+            if others and not (titled.laws or beside.annexes):
+                beside = BesideLaws(above, (), (), (), ())  # what is numbered is no recital
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
             titles, left = _title_of_code(beside.before, language.code, rule, outline)
             lines_above += (Piece("headings", block.start, block.end) for block in titles)
@@ -441,6 +452,37 @@ def _of_second_act(lines: tuple[TextBlock, ...], titled: TitledLaws, language: L
         what += f", {more}: a second act, which belongs in its own file"
     message = f"{what}; {len(lines)} lines are in no text of the code"
     return Loss("unparsed", message, language=language.code, line=first.line)
+
+
+def _other_titles(
+    blocks: tuple[TextBlock, ...], titled: TitledLaws, language: Language
+) -> Iterator[Loss]:
+    """Yield a loss where lines count as titles of laws do, but with another word for a law."""
+    texts = {block.text: block.line for block in reversed(blocks) if not block.is_quoted}
+    word = other_law_word(reversed(texts), len(titled.laws), language)
+    if word:
+        seen = f"«{word.lines[0][:60]}» begins like the title of a law"
+        read = f"{len(titled.laws)} laws are" if titled.laws else "no law is"
+        message = f"{seen}, as lines do from {told([word])}; {read} read by «{language.law}»"
+        yield Loss("title", message, language=language.code, line=texts[word.lines[0]])
+
+
+def _uneven_laws(titled: TitledLaws, language: Language) -> Iterator[Loss]:
+    """Yield a loss where the text of most laws, or of all, is in one: its titles may be elsewhere.
+
+    That is so below a list of contents, if the text has lost its headings.
+    """
+    laws = [law for law in titled.laws if not law.is_repealed]
+    sizes = [sum(len(block.text) for block in law.blocks[law.first :]) for law in laws]
+    if len(laws) < _FEWEST_UNEVEN:
+        return
+    empty, largest, middle = sizes.count(0), max(sizes), int(median(sizes))
+    if 2 * empty <= len(laws) and largest < max(_UNEVEN * middle, _LONG):
+        return
+    law = laws[sizes.index(largest)]
+    what = f"{empty} of {len(laws)} laws are without text, and Law {law.number} has {largest:,}"
+    message = f"{what} characters, the median {middle:,}: titles may be missing in its text"
+    yield Loss("text", message, Address((law.number,)), language.code, law.blocks[0].line)
 
 
 def _comments_by_language(

@@ -29,12 +29,14 @@ from lawkb.parse.document import (
     Block,
     BlockKind,
     Document,
+    FootnoteMark,
     ReaderComment,
     filled,
     iso_time,
     listed_comments,
 )
-from lawkb.parse.structure.footnotes import FootnoteMark, find_marks, without_marks
+from lawkb.parse.dokuwiki.signs import is_wikitext, joined_lines
+from lawkb.parse.structure.footnotes import find_marks, without_marks
 from lawkb.parse.structure.labels_and_languages import language_of
 from lawkb.parse.text_lines import (
     BULLET,
@@ -82,7 +84,7 @@ def read_extracted(text: str, source: Source) -> Document | None:
     """
     lines = read_lines(text)
     frame = find_frame(lines, source)
-    shape = shape_of(lines, frame)
+    shape = shape_of(lines, frame, is_wikitext(text), joined_lines(text))
     if shape is None:
         return None
     tags = dict.fromkeys(tag for rule in source.rules for tag in rule.languages)

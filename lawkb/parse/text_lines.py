@@ -187,7 +187,6 @@ RULE = re.compile(r"\* \* \*|[_━─]{10,}")
 _DELIMITER = re.compile(r"\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?")
 _HEADING_SIGNS = re.compile(r"#{1,6}\s+(?=\S)")
 _ESCAPED_LABEL = re.compile(r"\d{1,4}\\\.\s")
-_RAW = re.compile(r"\[\[|\(\(|\{\{|^={2,}")  # raw wiki text; it may also look like Markdown
 _MARK_SIGN = re.compile(r"\^(?=\d{1,2}\))")
 # «RULE 7 - MOVING BEFORE ONE'S TURN»: titles in capitals; with small letters too much would match.
 _TITLE = re.compile(r"[^\W\d_]+ (\d{1,4}) [-–—:] (\D+)")
@@ -338,16 +337,22 @@ def _item(line: Line) -> str:
     return line.text[match.end() :] if match else line.text
 
 
-def shape_of(lines: list[Line], frame: Frame) -> Shape | None:
+def shape_of(lines: list[Line], frame: Frame, is_raw: bool, joined: int) -> Shape | None:
     """Return the layout of a dump: ``plain``, ``markdown``, ``terminal`` or ``bare``; else None.
 
     ``terminal`` is written by lynx or w3m, ``bare`` has no blank lines. None for other text.
+
+    Args:
+        lines: Lines of the page that are not blank.
+        frame: The position of the content.
+        is_raw: Whether the page is raw wiki text, which may also look like Markdown.
+        joined: Number of lines with labels that Markdown would join with the line before.
     """
     framed = frame.begin > 0
     heads = sum(line.depth > 0 for line in lines)
     if heads and (framed or any(_ESCAPED_LABEL.match(line.text) for line in lines)):
         return "markdown"
-    if heads > 1 and not any(_RAW.search(line.text) for line in lines):
+    if heads > 1 and heads > joined and not is_raw:
         return "markdown"
     drawn = any(RULE.fullmatch(line.text) for line in lines)
     if any(line.markers and line.text.startswith("^") for line in lines) or (framed and drawn):

@@ -6,10 +6,11 @@ What its paragraphs inherit from styles is resolved, and their automatic numbers
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -72,6 +73,7 @@ class WordFile:
     related: dict[str, etree._Element] = field(hash=False)
     margins: tuple[etree._Element, ...]  # Roots of the headers and footers of its pages.
     links: dict[str, str] = field(hash=False)  # Targets of links by the id that hyperlinks name.
+    missing: tuple[str, ...] = ()  # Names of parts that the file refers to and has not.
 
     @property
     def total(self) -> int:
@@ -90,8 +92,9 @@ def open_word_file(content: bytes) -> WordFile:
     if content.startswith(_OLE):
         raise RefusedError("it has a password, or is an older .doc: save it as .docx without one")
     try:
-        package = docx.Document(io.BytesIO(_bounded_copy(content)))
-        return _word_file(package.part)
+        bounded, missing = _bounded_copy(content)
+        package = docx.Document(io.BytesIO(bounded))
+        return replace(_word_file(package.part), missing=missing)
     except RefusedError:
         raise
     except _FAULTS as error:
@@ -99,12 +102,17 @@ def open_word_file(content: bytes) -> WordFile:
         raise RefusedError(f"it cannot be opened as a Word file: {told}") from error
 
 
-def _bounded_copy(content: bytes) -> bytes:
+def _bounded_copy(content: bytes) -> tuple[bytes, tuple[str, ...]]:
     """Return the archive with its XML parts only, and empty files in the place of the others.
 
-    Parts are unpacked in chunks: the sizes that an archive states may be wrong.
+    Parts are unpacked in chunks: the sizes that an archive states may be wrong. What refers to a
+    part that the archive has not is removed: python-docx would refuse the file.
+
+    Returns:
+        The archive, and the names of the missing parts.
     """
     copy, size = io.BytesIO(), 0
+    missing: list[str] = []
     with (
         zipfile.ZipFile(io.BytesIO(content)) as archive,
         zipfile.ZipFile(copy, "w", zipfile.ZIP_STORED) as bounded,
@@ -116,8 +124,26 @@ def _bounded_copy(content: bytes) -> bytes:
             part = b""
             if name.lower().endswith((".xml", ".rels")):
                 part, size = _unpacked(archive, info, size)
+            if name.endswith(".rels"):
+                part, lost = _held_relations(name, part, infos.keys())
+                missing += lost
             bounded.writestr(zipfile.ZipInfo(name), part)
-    return copy.getvalue()
+    return copy.getvalue(), tuple(missing)
+
+
+def _held_relations(name: str, part: bytes, held: Collection[str]) -> tuple[bytes, list[str]]:
+    """Return a part of relations without those to missing parts, and the names of these parts."""
+    root = etree.fromstring(part, _parser())
+    folder = posixpath.dirname(posixpath.dirname(name))
+    missing = []
+    for node in list(root):
+        target = posixpath.normpath(posixpath.join("/", folder, node.get("Target") or "")).strip(
+            "/"
+        )
+        if node.get("TargetMode") != "External" and target not in held:
+            missing.append(target)
+            root.remove(node)
+    return (etree.tostring(root), missing) if missing else (part, [])
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> tuple[bytes, int]:
@@ -191,7 +217,6 @@ def size_of(node: etree._Element) -> int:
     return int(node.tag in SIGNS and parent is not None and parent.tag == _RUN)
 
 
-_DEEPEST = 32  # styles of which one is based on the next
 _LEVELS = 6  # of headings; Word has nine
 _LISTED = re.compile(r"(?:toc|index|table of (?:contents|figures)|toa)(?: heading|\s?\d*)?")
 _LAST_WORD = re.compile(r"(.+?)\s*([1-9])")
@@ -251,20 +276,21 @@ def read_styles(root: etree._Element | None) -> dict[str, Style]:
         nodes.setdefault(key, node)
         if node.get(f"{W}type") == "paragraph" and node.get(f"{W}default") in ("1", "true", "on"):
             default = default or key
-    styles = {key: _style(key, nodes) for key in nodes}
+    styles: dict[str, Style] = {}
+    for key in nodes:
+        _add_style(key, nodes, styles)
     return {**styles, "": styles.get(default, PLAIN)}
 
 
-def _style(key: str, nodes: dict[str, etree._Element]) -> Style:
-    """Return a style with what it inherits from those that it is based on."""
-    chain: list[etree._Element] = []
-    while key in nodes and nodes[key] not in chain and len(chain) < _DEEPEST:
-        chain.append(nodes[key])
-        key = value(chain[-1], f"{W}basedOn") or ""
-    style = PLAIN
-    for node in reversed(chain):
-        style = _with(style, node)
-    return style
+def _add_style(key: str, nodes: dict[str, etree._Element], styles: dict[str, Style]) -> None:
+    """Add a style with what it inherits, and the styles that it is based on: each is read once."""
+    chain: dict[str, None] = {}  # a style may be based on itself
+    while key in nodes and key not in styles and key not in chain:
+        chain[key] = None
+        key = value(nodes[key], f"{W}basedOn") or ""
+    for each in reversed(chain):
+        styles[each] = _with(styles.get(key, PLAIN), nodes[each])
+        key = each
 
 
 def _with(above: Style, node: etree._Element) -> Style:
@@ -314,6 +340,7 @@ def _heading_names() -> frozenset[str]:
 
 
 _LIST_LEVELS = 9
+_LONGEST_LABEL = 100  # code points; Word writes at most nine numbers
 _LARGEST_ROMAN = 3999
 _PLACE = re.compile(r"%([1-9])")
 
@@ -377,6 +404,7 @@ class Numbering:
     _lists: dict[str, _List]
     # Formats of numbers that are written in digits.
     unknown: dict[str, None] = field(default_factory=dict)
+    cut: int = 0  # How many of its labels are longer than any that Word writes, and are cut.
     _counts: dict[str, dict[int, int]] = field(default_factory=dict)
     _begun: set[tuple[str, int]] = field(default_factory=set)
 
@@ -442,7 +470,8 @@ def read_numbering(root: etree._Element | None) -> Numbering:
         key = value(node, f"{W}abstractNumId") or ""
         if key in levels:
             lists.setdefault(node.get(f"{W}numId") or "", _list(node, key, levels[key]))
-    return Numbering(lists)
+    texts = (node.get(f"{W}val") or "" for node in root.iter(f"{W}lvlText"))
+    return Numbering(lists, cut=sum(len(text) > _LONGEST_LABEL for text in texts))
 
 
 def _linked(
@@ -471,7 +500,7 @@ def _level(node: etree._Element) -> Level:
     return Level(
         start=1 if start is None else start,
         form=name,
-        text=value(node, f"{W}lvlText") or "",
+        text=(value(node, f"{W}lvlText") or "")[:_LONGEST_LABEL],
         after=number_of(value(node, f"{W}lvlRestart")),
         decimal=legal is not None and is_on(legal),
         style=value(node, f"{W}pStyle"),

@@ -70,6 +70,15 @@ _LABEL_BEGINS = re.compile(rf"{LABEL.pattern}\s")
 _LABEL_FOLLOWS = (".", ";", ":", "·")
 
 
+_FEW = 8  # texts of a number at most
+_RAISED_NUMBER = re.compile(r"\s*\d{1,3}[a-z]{0,8}\s*")
+
+
+def is_raised_number(words: str) -> bool:
+    """Whether raised words at the head of a line are its number, which stands apart."""
+    return bool(_RAISED_NUMBER.fullmatch(words))
+
+
 _CHANGE = re.compile(r"(?<!;);;;?(?!;)")
 
 
@@ -252,7 +261,9 @@ class WordsDraft:
             last, begin = self._open.pop()
             self._marks.append(Mark(last, begin, self._length))
             if last == kind:
-                return
+                break
+        if kind == "sup" and is_raised_number("".join(self._pieces[:_FEW])):
+            self._append(" ")
 
     def finish(self, numbers: Iterator[int] | None = None) -> Passage:
         """Return the words: white space folded, signs of change removed, footnotes numbered.
@@ -443,6 +454,8 @@ class FlowingWordsDraft:
         if self.open_marks:
             kind, start = self.open_marks.pop()
             self._add_mark(kind, start)
+            if kind == "sup" and start == 0 and is_raised_number("".join(self.parts[:_FEW])):
+                self.pending_space = True
 
     def open_link(self, link: Link | None) -> None:
         """Begin a link; None for an anchor without a target.
@@ -593,5 +606,9 @@ def may_break(before: str, after: str) -> bool:
     The line before must end like a sentence or a list item, so that a line end inside
     "point (a) of Article 6" stays a space.
     """
-    begins = _LABEL_BEGINS.match(after.lstrip())
-    return before.rstrip().endswith(_LABEL_FOLLOWS) and begins is not None
+    return before.rstrip().endswith(_LABEL_FOLLOWS) and begins_label(after)
+
+
+def begins_label(after: str) -> bool:
+    """Whether the words after a line end begin with a label."""
+    return _LABEL_BEGINS.match(after.lstrip()) is not None

@@ -21,7 +21,6 @@ from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage, Table
 from lawkb.model.source import Source
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import read_page
-from lawkb.parse.structure.labels_and_languages import may_follow
 from lawkb.parse.structure.law_structure import may_be_heading
 
 
@@ -53,7 +52,7 @@ def write_text(law: Provision) -> str | None:
     def lines(provision: Provision, prefix: str) -> Iterator[str]:
         for item in provision.body:
             if isinstance(item, Provision):
-                if prefix and (item.heading or not may_follow(item.num)):
+                if prefix and item.heading:
                     yield prefix
                     prefix = ""
                 if item.heading:
@@ -129,7 +128,7 @@ def _blocks(provision: Provision, prefix: str, headed: bool) -> Iterator[str]:
     """
     for item in provision.body:
         if isinstance(item, Provision):
-            if prefix and (item.heading or not may_follow(item.num)):
+            if prefix and item.heading:
                 yield prefix
                 prefix = ""
             if item.heading:

@@ -193,7 +193,8 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     order, other writings of a letter, and the letters typed for those of Roman numerals. ``words``
     are the words for *law*, which are ignored.
     ``parts`` are lists of words for parts of a law, such as *section*, each after the depth that
-    they mean, 0 for any; ``of`` are words between a part and the part that contains it. ``laws``
+    they mean, 0 for any; ``of`` are words between a part and the part that contains it, ``joins``
+    those between two addresses. ``laws``
     has for each edition its id and the numbers of laws with a page, as first and last of each
     range, because every page contains this table. ``places`` is there for a code with annexes,
     recitals or divisions, see ``_typed_places``.
@@ -215,7 +216,10 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     of = _single({word for each in languages for word in _references(each).get("of_law", ())})
     parts = _parts(languages)
     table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
-    table |= {"parts": parts, "of": of}
+    joins = {
+        w for each in languages for kind in ("and", "or") for w in _references(each).get(kind, ())
+    }
+    table |= {"parts": parts, "of": of, "joins": _single(joins)}
     if any(level.counting.has_letters for level in code.outline.scheme.levels):
         table["numerals"] = [words[0] for words in latin_numerals()]
     if has_typed_places(code):

@@ -113,9 +113,10 @@ def read_name(
         end = _end(tokens, at, words)
     if (first, end) == (at, at + 1):
         return None
-    # The year belongs to the name: «Canada Shipping Act, 2001».
-    dated = tokens[end].text == "," and _is_year(tokens[end + 1])
-    return NamePlace(at, (first, end + 2 * dated))
+    # The year belongs to the name: «Canada Shipping Act, 2001», «Companies Act 2006».
+    comma = tokens[end].text == ","
+    dated = _is_year(tokens[end + comma])
+    return NamePlace(at, (first, end + (1 + comma) * dated))
 
 
 def _in_italics(
@@ -253,7 +254,9 @@ class ActWords:
     own: PhraseIndex  # Titles of the code.
     that: PhraseIndex  # Words before a noun that make it an act named before: «of that».
     that_after: frozenset[str]  # Words after a noun that do so: «précitée».
-    thereof: PhraseIndex  # Words that are an act named before: *thereof*.
+    thereof: (
+        PhraseIndex  # Words that are an act named before: *thereof*, of `latter` *of the latter*.
+    )
     its: frozenset[str]  # Words before an article that make it one of an act named before: *its*.
     the: PhraseIndex  # Words before a noun or name: «of the».
     modifiers: frozenset[str]  # Words between these and a noun: «Council», «implementing».
@@ -282,6 +285,8 @@ class ActWords:
     # The same before the name of those laws: «chapter 9 of the Statutes of …».
     year_chapters: PhraseIndex
     again: PhraseIndex  # Words before a noun alone that make it an act named before: *that*.
+    said: PhraseIndex  # Words before a provision that make it one named before: *said*.
+    common: PhraseIndex  # Words beside a provision that make it one of several other texts.
     articles: frozenset[str]  # Articles before the word for a provision: «und nach dem».
     idioms: PhraseIndex  # Phrases that look like an act and are none: «in order».
     # Words beside a provision that is added or replaced in an act: «is added».
@@ -352,7 +357,7 @@ def read_act_words(language: Language) -> ActWords:
         own=phrase_index({"own": [each for each in phrases(titles) if not is_noun(each)]}),
         that=index("that"),
         that_after=keys("that_after"),
-        thereof=index("thereof"),
+        thereof=index("thereof", "latter"),
         its=keys("its"),
         the=index("the"),
         modifiers=keys("modifiers"),
@@ -383,6 +388,8 @@ def read_act_words(language: Language) -> ActWords:
         chapters=index("chapters"),
         year_chapters=index("year_chapters"),
         again=index("again"),
+        said=index("said"),
+        common=index("common"),
         articles=keys("articles"),
         idioms=index("idioms"),
         amending=index("amending"),

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from lawkb.model.address import InSeries
+from lawkb.model.language import is_latin_numeral
 from lawkb.model.passage import Reference
 from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
-from lawkb.references.grammar import ReferenceText, opener_after_of
-from lawkb.references.vocabulary import Phrase, is_year
+from lawkb.references.grammar import ReferenceText, ends_clause, opener_after_of
+from lawkb.references.vocabulary import Phrase, PhraseIndex, is_year
 
 _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
 _INITIALS = 2  # capital letters of the initials of an act
@@ -34,6 +35,9 @@ _LONGEST_NAME = 10  # tokens of the name of an act up to its noun
 _LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
 _LONGEST_NAMED = 20  # tokens from the noun of an act to *thereof*
 _ENDS = ",;.)”»’"  # signs after the last word of a reference
+_LONGEST_SAID = 3  # tokens of words such as *above-mentioned*
+_LONGEST_SHARED = 6  # tokens of the name of texts that share a provision
+_NUMBER_PARTS = re.compile(r"\d+[^\W\d_]?\b|[^\W\d_]+")
 _ARTICLE = re.compile(r"\d+(?:[.-]?\d+|[^\W\d_]{1,2}\b)?")
 
 
@@ -99,6 +103,82 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     found = _cited_act(reading, i)
     after = _after_inserted_words(reading, i) if found is None else None
     return _cited_act(reading, after) if after else found
+
+
+def said_at(reading: ReferenceText, at: int) -> bool:
+    """Return whether words before a provision make it one named before: «the said section 5»."""
+    return _ends_at(reading.grammar.acts.said, reading, at)
+
+
+def _ends_at(phrases: PhraseIndex, reading: ReferenceText, at: int) -> bool:
+    begins = range(max(0, at - _LONGEST_SAID), at)
+    return any(
+        phrase.end == at
+        for i in begins
+        if reading.tokens[i].key in phrases.by_first
+        for phrase in phrases.all_at(reading.tokens, i)
+    )
+
+
+def as_said_before(
+    reading: ReferenceText,
+    read: tuple[int, int],
+    references: tuple[Reference, ...],
+    number: str | None = None,
+) -> tuple[Reference, ...]:
+    """Return the references of «the said Article 6» as those of the act it was named of before.
+
+    Args:
+        read: Indexes of the word for the provision and after the references.
+        number: Printed number of the provision; None where each reference has its own.
+    """
+    behind = reading.tokens[read[1]].key in reading.grammar.acts.that_after
+    if not (behind or said_at(reading, read[0])):
+        return references
+    return tuple(
+        _as_before(reading, each, number or printed_number(each.raw)) for each in references
+    )
+
+
+def _as_before(reading: ReferenceText, reference: Reference, number: str) -> Reference:
+    same = (each for each in reversed(reading.cited) if printed_number(each.raw) == number)
+    earlier = next(same, reading.around.articles.get(number))
+    if earlier is None or not earlier.act or reference.act is not None:
+        return reference
+    return _outside(reference, Act(earlier.act, earlier.url or ""))
+
+
+def after_said(reading: ReferenceText, i: int) -> int:
+    """Return the index after words such as *said* at a token; ``i`` where there are none."""
+    said = reading.grammar.acts.said.at(reading.tokens, i)
+    return said.end if said else i
+
+
+def printed_number(raw: str) -> str:
+    """Return the number that a reference to an article begins with: «5-bis» of «5 bis, comma 2»."""
+    number, *rest = _NUMBER_PARTS.findall(raw) or [""]
+    return f"{number}-{rest[0]}" if rest and is_latin_numeral(rest[0]) else number
+
+
+def act_in_common(reading: ReferenceText, at: int, i: int) -> tuple[Act, int] | None:
+    """Return the texts that share a provision, and the index after their name, or None.
+
+    «Common Article 3 of the Geneva Conventions», «l'article 3 commun aux Conventions de Genève».
+
+    Args:
+        at: Index of the word for the provision.
+        i: Index after its label.
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    behind = words.common.at(tokens, i)
+    if behind is None and not _ends_at(words.common, reading, at):
+        return None
+    first = end = behind.end if behind else i
+    while end < first + _LONGEST_SHARED and tokens[end].kind in ("word", "number"):
+        end += 1
+    if end == first:
+        return None
+    return cited_act(reading, first) or (named_as_printed(reading, UNKNOWN, first, end), end)
 
 
 def named_as_printed(reading: ReferenceText, act: Act, i: int, end: int) -> Act:
@@ -372,11 +452,24 @@ def _named_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     noun = _noun(reading, the.end) if the else None
     if noun and tokens[noun.end].key in words.that_after:
         return _last(reading, start, words.class_of(noun.words)), noun.end + 1
-    thereof = words.thereof.at(tokens, i)
+    thereof = thereof_at(reading, i)
     if thereof is None:
         return None
     default = UNKNOWN if _names_noun(reading, i) else OWN
     return reading.mentions.before(start, ANY, default), thereof.end
+
+
+def thereof_at(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return words such as *thereof* and *of the latter* at a token, or None.
+
+    Those that may be before a noun, «dello stesso», are at the end of a clause.
+    """
+    words = reading.grammar.acts
+    thereof = words.thereof.at(reading.tokens, i)
+    loose = thereof is not None and any(
+        each.words == thereof.words for each in words.that.all_at(reading.tokens, i)
+    )
+    return None if thereof and loose and not ends_clause(reading, thereof.end) else thereof
 
 
 def is_of_act_before(reading: ReferenceText, offset: int) -> bool:

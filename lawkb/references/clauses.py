@@ -26,7 +26,13 @@ from msgspec.structs import replace
 
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
-from lawkb.references.cited_acts import cited_act, named_as_printed, of_act, own_act_end
+from lawkb.references.cited_acts import (
+    cited_act,
+    named_as_printed,
+    of_act,
+    own_act_end,
+    said_at,
+)
 from lawkb.references.grammar import LabelWords, Path, ReferenceText
 from lawkb.references.vocabulary import Phrase
 
@@ -100,7 +106,7 @@ def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
     """Return the link of «Article 8 applies, with the exception of paragraph 1», or None."""
     for i in range(start, min(at, start + _FAR)):
         token = reading.tokens[i]
-        if token.kind in ("break", "end") or token.text == ";" or _ends_sentence(reading, i):
+        if token.kind in ("break", "end") or token.text == ";" or ends_sentence(reading, i):
             return None
         for phrase in reading.vocabulary.links.all_at(reading.tokens, i):
             if phrase.kind == "except" and at in _after_small_words(reading, phrase.end):
@@ -108,7 +114,8 @@ def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
     return None
 
 
-def _ends_sentence(reading: ReferenceText, i: int) -> bool:
+def ends_sentence(reading: ReferenceText, i: int) -> bool:
+    """Return whether a token is the stop of a sentence, not of an abbreviation or a date."""
     following = reading.tokens[min(i + 1, len(reading.tokens) - 1)]
     if following.key in reading.grammar.acts.months:  # «vom 20. Dezember»
         return False
@@ -297,10 +304,11 @@ def with_named(
         loose = (
             link is not None and link.kind == "comma" and link.sign == "," and group.lists < _ENOUGH
         )
-        for place in () if loose else group.places:
+        alone = loose or said_at(reading, begin)  # «articolo 7 e il citato articolo 6»
+        for place in () if alone else group.places:
             found[place] = of_act((found[place],), _act_named(reading, act))[0]
         return Named(end, begin, references), references
-    own = _names_own(reading, begin, end)
+    own = names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
     of_part = link is not None and link.kind in _OF_PART
     if own or not (absolute or (grouped and of_part)):
@@ -337,7 +345,7 @@ def _act_named(reading: ReferenceText, name: str) -> Act:
     return reading.mentions.named(name) or Act(name)
 
 
-def _names_own(reading: ReferenceText, begin: int, end: int) -> bool:
+def names_own(reading: ReferenceText, begin: int, end: int) -> bool:
     """Return whether words such as *of this Law* or *above* end references."""
     for i in range(end - 1, max(begin, end - _LONGEST_LINK), -1):
         after = reading.vocabulary.after.at(reading.tokens, i)
@@ -369,7 +377,7 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     «The 1994 Act: Articles 5 and 6», «die Konvention zum Schutze …, besonders Artikel 6»: a noun of
     an act is before a colon, a bracket or a word of stress.
     """
-    tokens, words = reading.tokens, reading.grammar.acts
+    tokens = reading.tokens
     link_at = _sign_or_stress(reading, max(named.end, 1), at)
     if link_at is None:
         return None
@@ -383,16 +391,23 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
             link_at,
         )
     for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
-        if tokens[i].kind == "break" or tokens[i].text == ";" or _ends_sentence(reading, i):
+        if tokens[i].kind == "break" or tokens[i].text == ";" or ends_sentence(reading, i):
             return None
         if i == link_at - 1 and _is_abbreviation(reading, i):
             return Named(link_at, i, (), (), Act(_abbreviation(reading, i)))
-        noun = words.first.at(tokens, i)
-        capital = not words.capital_first or tokens[i].text[:1].isupper()
-        if noun and noun.end <= link_at and capital and not _is_this(reading, i):
+        noun = act_noun(reading, i)
+        if noun and noun <= link_at:
             name = " ".join(reading.text[tokens[i].start : tokens[link_at - 1].end].split())
             return Named(link_at, i, (), (), Act(name))
     return None
+
+
+def act_noun(reading: ReferenceText, i: int) -> int | None:
+    """Return the index after the noun of an act at a token, «the Treaty …»; None if it is ours."""
+    words, token = reading.grammar.acts, reading.tokens[i]
+    noun = words.first.at(reading.tokens, i)
+    capital = not words.capital_first or token.text[:1].isupper()
+    return noun.end if noun and capital and not _is_this(reading, i) else None
 
 
 def _is_abbreviation(reading: ReferenceText, i: int) -> bool:

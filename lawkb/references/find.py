@@ -20,7 +20,9 @@ from lawkb.references.annexes import or_part_beside, read_beside, read_this_besi
 from lawkb.references.cited_acts import (
     act_again,
     act_alone,
+    act_in_common,
     act_of_possessive,
+    as_said_before,
     cited_act,
     index_after,
     is_of_chapter,
@@ -36,6 +38,7 @@ from lawkb.references.clauses import (
     label_of,
     link_between,
     names_other_text,
+    names_own,
     not_whole,
     other_provision,
     unit_of_other_text,
@@ -364,6 +367,9 @@ def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bo
     listing = _named_parts(reading, opener.end, key_of(reading, opener))
     if listing is None:
         return False
+    latter = read_thereof(reading, listing.end, key_of(reading, opener).depths)
+    if latter and latter.path:
+        return True
     container = read_container(reading, listing.end, depth_of(listing))
     whole = any(member.is_whole for member in listing.members)
     return whole or (container is not None and (again or container.member.is_whole))
@@ -399,7 +405,7 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return beside
     plural = key.words in words.plural
     opened = words.range_openers.at(reading.tokens, key.end) if plural else None
-    listing = read_laws(reading, opened.end if opened else key.end, plural)
+    listing = read_laws(reading, opened.end if opened else key.end, key_of(reading, key))
     if listing is None:
         return (), at + 1
     if opened and not listing.members[0].is_range:
@@ -408,8 +414,46 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), listing.end
     if act := act_of_possessive(reading, at):
         return of_act(references_of(reading, listing, at), act), listing.end
-    references, end = in_its_act(reading, references_of(reading, listing, at), listing.end)
+    if common := act_in_common(reading, at, listing.end):
+        return of_act(references_of(reading, listing, at), common[0]), common[1]
+    references, end = _in_their_acts(reading, listing, at)
+    references = as_said_before(reading, (at, end), references)
+    if plural and (further := _of_further_acts(reading, end)):
+        return (*references, *further[0]), further[1]
     return or_part_beside(reading, key, references), end
+
+
+def _in_their_acts(reading: ReferenceText, listing: Listing, at: int) -> Found:
+    """Return the references of a list of laws as those of the act behind it, if there is one.
+
+    Those up to one with words such as *of this code* are the code's own: «articoli 5 del presente
+    codice e 6 del codice civile».
+    """
+    references = references_of(reading, listing, at)
+    own = [
+        each.after for each in listing.members[:-1] if names_own(reading, each.end - 1, each.after)
+    ]
+    if not own:
+        return in_its_act(reading, references, listing.end)
+    start = reading.tokens[own[-1]].start
+    last, end = in_its_act(reading, tuple(e for e in references if e.start >= start), listing.end)
+    return (*(each for each in references if each.start < start), *last), end
+
+
+def _of_further_acts(reading: ReferenceText, i: int) -> Found | None:
+    """Return laws joined to those of another act, each with its act behind it; None without any.
+
+    «Articles 6 of Directive 95/46/EC and 5 of this Regulation».
+    """
+    found: list[Reference] = []
+    while join := reading.vocabulary.joins.at(reading.tokens, i):
+        listing = read_laws(reading, join.end, LabelWords("law", plural=True))
+        act = cited_act(reading, listing.members[-1].end) if listing else None
+        if listing is None or act is None or not listing.members[0].item.is_bare_number:
+            break
+        found += of_act(references_of(reading, listing, join.end), act[0])
+        i = act[1]
+    return (tuple(found), i) if found else None
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:

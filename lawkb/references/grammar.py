@@ -263,6 +263,8 @@ class Surroundings:
     beside: Path | None = None
     # References of the item before it in the same list, or of the words above the list.
     cited: tuple[Reference, ...] = ()
+    # The last reference to each article that the law cites before the text, by its printed number.
+    articles: Mapping[str, Reference] = field(default_factory=dict)
 
 
 ALONE_TEXT = Surroundings()
@@ -306,7 +308,10 @@ def text_to_read(
     text: str, grammar: Grammar, citing: Address | None, around: Surroundings = ALONE_TEXT
 ) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
-    tokens = join_inserts(read_tokens(text, grammar.vocabulary.alphabet), grammar.insert_signs)
+    tokens = read_tokens(text, grammar.vocabulary.alphabet)
+    if any(token.key in grammar.vocabulary.ordinal_signs for token in tokens):
+        tokens = tuple(_with_ordinals(tokens, grammar.vocabulary))
+    tokens = join_inserts(tokens, grammar.insert_signs)
     if grammar.vocabulary.first:
         tokens = tuple(_with_first(tokens, grammar.vocabulary))
     mentions = read_mentions(text, tokens, grammar.acts, around.italics)
@@ -330,6 +335,31 @@ def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]
             yield token._replace(kind="number", text="1")
         else:
             yield token
+
+
+def _with_ordinals(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]:
+    """Yield tokens with a word for an ordinal in digits: «2° comma», «1º e 2º comma»."""
+    after = 0
+    for at, token in enumerate(tokens):
+        if at < after:
+            continue
+        word = words.ordinal_words.get(token.text) if token.kind == "number" else None
+        if word and _is_ordinal(tokens, at, words):
+            after = at + 2
+            yield token._replace(kind="word", text=word, key=word, end=tokens[at + 1].end)
+        else:
+            yield token
+
+
+def _is_ordinal(tokens: tuple[Token, ...], at: int, words: Vocabulary) -> bool:
+    """Return whether digits with a sign are before what they count, or before further ones."""
+    sign = tokens[at + 1]
+    if not sign.glued or sign.key not in words.ordinal_signs:
+        return False
+    following = tokens[at + 2]
+    if words.joins.at(tokens, at + 2) and tokens[at + 3].kind == "number":
+        return _is_ordinal(tokens, at + 3, words)
+    return following.key in words.counted_words
 
 
 class LabelWords(NamedTuple):

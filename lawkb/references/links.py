@@ -30,7 +30,7 @@ from lawkb.model.passage import (
 )
 from lawkb.model.source import Source
 from lawkb.parse.dokuwiki.links import clean_id
-from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
+from lawkb.references.grammar import ANY, Grammar, LabelWords, read_grammar, text_to_read
 from lawkb.references.label_reading import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.resolve import PassageChange, change_companion, change_law
@@ -395,7 +395,9 @@ def _read_label(words: str, place: Address, grammar: Grammar) -> tuple[Reference
         found = Reference(start, end, words[start:end], "absolute", None)
         return (replace(found, status="ambiguous", candidates=either),)
     is_law = bare is not None and bare[0] == place.law
-    listing = read_laws(reading, 0, False) if is_law else read_named_parts(reading, 0, ANY)
+    listing = (
+        read_laws(reading, 0, LabelWords("law")) if is_law else read_named_parts(reading, 0, ANY)
+    )
     if listing is None or reading.tokens[listing.end].kind != "end":
         return None
     # Each is an absolute reference or range. A label equal to the linked provision has no target of

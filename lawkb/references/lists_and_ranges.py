@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
-from lawkb.references.cited_acts import names_other_act, own_act_end
+from lawkb.references.cited_acts import after_said, names_other_act, own_act_end
 from lawkb.references.grammar import (
     ALONE,
     LabelWords,
@@ -22,6 +22,7 @@ from lawkb.references.grammar import (
     ends_clause,
     is_closed,
     key_of,
+    names_place,
     opener_after_of,
 )
 from lawkb.references.label_reading import (
@@ -255,9 +256,21 @@ def extended(reading: ReferenceText, member: Member) -> Member:
     while spread := _spread(reading, member):
         member = _with_tails(reading, _ranged(reading, spread))
     counted = _counted(reading, member)
-    deeper = _spread(reading, counted) if len(counted.subparagraphs) == 1 else None
+    deeper = _spread(reading, _numbered(reading, counted)) if counted.subparagraphs else None
     # «Article 6(1), first subparagraph, point (a)»: the point itself names the place.
     return extended(reading, deeper._replace(subparagraphs=())) if deeper else counted
+
+
+def _numbered(reading: ReferenceText, member: Member) -> Member:
+    """Return an item with the paragraph counted in it as one with that number: «secondo comma».
+
+    Only where an ordinal is the number of a paragraph; several are no place for a part.
+    """
+    if len(member.subparagraphs) > 1:
+        return member._replace(paths=())
+    if not reading.vocabulary.ordinal_numbers:
+        return member
+    return member._replace(paths=tuple((*p, member.subparagraphs[0].n) for p in member.paths))
 
 
 def extended_by_parts(reading: ReferenceText, member: Member, below: int) -> Member:
@@ -472,6 +485,8 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
     """
     words, tokens = reading.vocabulary, reading.tokens
     of = words.of_law.at(tokens, i)
+    if said := _said_container(reading, of.end if of else i):
+        return said
     if of:
         return words.openers.at(tokens, of.end)
     if tokens[i].text == "," and (outer := _after_comma(reading, i + 1, below)):
@@ -481,6 +496,16 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
         return None
     depth = min(words.meaning(opener), default=0) if opener.kind == "level" else 0
     return opener if depth < below and (depth == 0 or tokens[i].text != ",") else None
+
+
+def _said_container(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the word for a numbered provision after *said*, «comma 2 del citato articolo 41»."""
+    words, tokens = reading.vocabulary, reading.tokens
+    if tokens[i].key not in reading.grammar.acts.said.by_first:
+        return None
+    opener = words.openers.at(tokens, after_said(reading, i))
+    numbered = opener is not None and tokens[opener.end].kind == "number"
+    return opener if numbered and opener and opener.kind in ("law", "level") else None
 
 
 def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:
@@ -527,18 +552,18 @@ def _counted(reading: ReferenceText, member: Member) -> Member:
     return member._replace(end=first.end, after=after, keys=(), subparagraphs=found.entries)
 
 
-def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
+def read_laws(reading: ReferenceText, i: int, key: LabelWords) -> Listing | None:
     """Return the list of laws that follows a word such as *Laws*; None when no number follows.
 
     Args:
         i: Index of the token after the word.
-        plural: Whether the word is a plural.
+        key: Meaning of the word.
     """
     item = read_item(reading, i)
     path = law_path(item) if item else None
     if item is None or path is None or item.torn:
         return _unreadable(reading, i)
-    return _list_from(reading, member_of(item, (path,), (LabelWords("law", plural),), True))
+    return _list_from(reading, member_of(item, (path,), (key,), True))
 
 
 def read_named_parts(reading: ReferenceText, i: int, key: LabelWords) -> Listing | None:
@@ -693,7 +718,10 @@ def _inheriting(
 ) -> Member:
     """Return a label as an item that shares the words before another item, down to ``key``."""
     place = before.keys.index(key) + 1 if key in before.keys else len(before.keys)
-    return member_of(item, paths, before.keys[:place], before.is_whole or is_whole(item))
+    keys = before.keys[:place]
+    if len(keys) == 1 and keys[0].either:  # behind a second article, «Artikel» is a plural
+        keys = (keys[0]._replace(either=False),)
+    return member_of(item, paths, keys, before.is_whole or is_whole(item))
 
 
 def _has_own(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> bool:
@@ -716,7 +744,7 @@ def _strength(
     """
     before, member = pair
     item = member.item
-    if _counts_things(reading, pair):
+    if _counts_things(reading, pair) or _counts_noun(reading, member):
         return "none"
     named = len(member.labels) > 1 and bool(member.keys) and bool(member.keys[-1].depths)
     if join.kind == "or" or not item.is_single or member.is_range or named:
@@ -724,6 +752,7 @@ def _strength(
     if join.kind == "and":
         earlier = before.last or before.paths
         ends = before.is_whole and ends_clause(reading, member.end)
+        ends = ends or names_place(reading, member.end)  # «comma 1 e 3 dell'articolo 5»
         sure = plural or not item.is_bare_number or ends or counts_on(item, earlier)
         return "firm" if sure else "none"
     if item.is_bare_number and plural:
@@ -739,6 +768,15 @@ def _counts_things(reading: ReferenceText, pair: tuple[Member, Member]) -> bool:
         return False
     lower = len(reading.tokens[item.first].text) == 1 and path < before.paths[0][:1]
     return lower and not is_closed(reading, member.after)
+
+
+def _counts_noun(reading: ReferenceText, member: Member) -> bool:
+    """Return whether a number in a list of parts counts what a noun names: «Abs. 1 und 30 Euro»."""
+    noun, words = reading.tokens[member.end], reading.vocabulary
+    named = noun.kind == "word" and noun.text[:1].isupper() and not noun.text.isupper()
+    part = bool(member.keys) and bool(member.keys[-1].depths) and member.item.is_bare_number
+    known = noun.key in words.provisions or noun.start in reading.mentions.by_start
+    return part and named and words.capital_nouns and not noun.glued and not known
 
 
 def _with_editions(members: list[Member]) -> tuple[Member, ...]:

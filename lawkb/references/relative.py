@@ -15,7 +15,14 @@ from msgspec import structs
 from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
-from lawkb.references.cited_acts import cited_act, is_of_other_text, of_act
+from lawkb.references.cited_acts import (
+    as_said_before,
+    cited_act,
+    is_of_other_text,
+    of_act,
+    printed_number,
+    thereof_at,
+)
 from lawkb.references.grammar import (
     ALONE,
     LabelWords,
@@ -253,10 +260,12 @@ def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Ant
         depths: Levels of the part before these words.
     """
     words, tokens = reading.grammar.acts, reading.tokens
-    thereof = words.thereof.at(tokens, i)
+    thereof = thereof_at(reading, i)
     that = words.that.at(tokens, i)
     level = reading.vocabulary.openers.at(tokens, that.end) if that else None
     named = level is not None and level.kind in ("law", "level")
+    if named and level and reading.tokens[level.end].kind == "number":
+        return None  # «comma 2 del citato articolo 41» tells which
     part = named and level is not None and level.kind == "level"
     if not (thereof or named) or (not part and _place(reading, i)):
         return None
@@ -265,11 +274,19 @@ def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Ant
     found = reading.cited[-1] if reading.cited else None
     last = _last_cited(reading, depth) if named else found
     path = last.target.path if last and last.target and last.act is None else ()
-    above = max(depths, default=len(path))
+    if not named and thereof and thereof.kind != "latter" and _is_one_of_several(reading):
+        path = path[:-1]  # of points (a) and (b) of paragraph 1, that paragraph
+    above = max((each for each in depths if each <= len(path)), default=0 if depths else len(path))
     if named:  # «point (a) of that paragraph» is not of the point cited last
         above = min(above, depth + 1)
     other = last if last and last.act else None
     return Antecedent(path[:above] if 0 < above <= len(path) else None, end, other)
+
+
+def _is_one_of_several(reading: ReferenceText) -> bool:
+    """Return whether the provision cited last is in a list, «Articles 5 and 6»."""
+    *_, before, last = (None, None, *reading.cited)
+    return bool(before and last and last.within and before.within == last.within)
 
 
 def _last_cited(reading: ReferenceText, depth: int) -> Reference | None:
@@ -470,7 +487,24 @@ def read_contained(
         members = (members[0]._replace(end=around.end, labels=labels),)
     end = _after_container(reading, container)
     references = references_of(reading, Listing(members, end, end), begins[0])
-    return in_its_act(reading, references, end) if around.is_whole else (references, end)
+    if not around.is_whole:
+        return references, end
+    in_act, end = in_its_act(reading, references, end)
+    return _as_said(reading, around.labels[-1:], in_act, end), end
+
+
+def _as_said(
+    reading: ReferenceText,
+    law: tuple[PrintedLabel, ...],
+    references: tuple[Reference, ...],
+    end: int,
+) -> tuple[Reference, ...]:
+    """Return references of parts of «the said Article 6» as those of its act."""
+    for label in law:
+        number = reading.text[reading.tokens[label.first].start : reading.tokens[label.end - 1].end]
+        word = label.first - (2 if reading.tokens[label.first - 1].text == "." else 1)
+        references = as_said_before(reading, (word, end), references, printed_number(number))
+    return references
 
 
 def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int) -> Found:

@@ -408,6 +408,10 @@ class Vocabulary:
     # Depth of the level whose provisions these paragraphs belong to; None for the provision in
     # which they are cited.
     counted: int | None
+    ordinal_numbers: bool  # Whether an ordinal is the number of such a provision: «secondo comma».
+    ordinal_signs: frozenset[str]  # What is behind digits that make an ordinal: «2°», «2nd».
+    ordinal_words: Mapping[str, str] = field(hash=False)  # Words of the ordinals, by their digits.
+    counted_words: frozenset[str]  # First words for what they count.
     # Words and signs between the items of a list, of kind `and`, `or` or `comma`.
     joins: PhraseIndex
     ranges: PhraseIndex  # Words and signs between the two ends of a range: *to*, a dash.
@@ -510,24 +514,41 @@ def read_vocabulary(language: Language) -> Vocabulary:
     units = token_keys(_units(raw), alphabet)
     parts = token_keys(_words_for_parts(raw), alphabet)
 
+    def keys_of(words: Iterable[str]) -> frozenset[str]:
+        return frozenset(key for each in token_keys(words, alphabet) for key in each)
+
     def linking(name: str) -> list[_Words]:
         return token_keys(links.get(name, ()), alphabet)
 
     def keys(name: str) -> frozenset[str]:
-        return frozenset(chain.from_iterable(linking(name)))
+        return keys_of(links.get(name, ()))
 
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
         continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
         openers=openers,
         plural=frozenset(plural),
-        either=frozenset(plural).intersection([word for word, _ in own["singular"]]),
+        either=frozenset(plural).intersection(
+            [*(word for word, _ in own["singular"]), *token_keys(_singular_articles(raw), alphabet)]
+        ),
         sure=frozenset((*others["section"], *token_keys(raw.get("sure", ()), alphabet))),
         announcing=_last_words(words("section")["section"], kinds["level"]),
         reaching=_last_words(words("range")["range"]),
         placing=frozenset(placing),
         meanings={key: tuple(sorted(found)) for key, found in meanings.items()},
         numbering=counted.get("numbering"),
+        ordinal_numbers=counted.get("numbered", False),
+        ordinal_signs=keys_of(raw.get("ordinal_signs", ())) if counted else frozenset(),
+        ordinal_words={
+            str(*numbers): words[0]
+            for (kind, words), numbers in meanings.items()
+            if kind == "ordinal" and len(words) == len(numbers) == 1
+        },
+        counted_words=frozenset(
+            words[0]
+            for (kind, words), depths in meanings.items()
+            if kind == "subparagraph" or (kind == "level" and depths == {counted.get("of")})
+        ),
         counted=counted.get("of"),
         letter_words=frozenset(raw.get("letter_words", ())),
         links=phrase_index({kind: linking(kind) for kind in ("except", "stress", "with")}),
@@ -571,6 +592,13 @@ def _words_for_articles(raw: Mapping[str, Any]) -> Iterator[str]:
     for term in raw.get("terms", {}).values():
         if "label" in term:
             yield from _words_of(term)
+
+
+def _singular_articles(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the words for one whole provision; they may be those for several: «Artikel»."""
+    for term in raw.get("terms", {}).values():
+        if "label" in term:
+            yield from term.get("words", ())
 
 
 def _words_of(term: Mapping[str, Any]) -> Iterable[str]:

@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct, structs
 
 from lawkb.corpus.glossary import Glossary, Synonyms
-from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.answer import CorrectedWord, Hit, SearchResult
 from lawkb.model.code import Code, Outline
@@ -359,14 +358,10 @@ def _printed(engine: Engine, outline: Outline, folded: str, tags: tuple[str, ...
 
 
 def _languages(outline: Outline, only: str | None) -> tuple[Language, ...]:
-    languages = outline.languages
     if only is None:
-        return languages
-    chosen = tuple(language for language in languages if language.code == only)
-    if not chosen:
-        tags = ", ".join(language.code for language in languages)
-        raise LawkbError(f"language {only}", "no law is available in it", f"there are: {tags}")
-    return chosen
+        return outline.languages
+    tag = outline.read_tag(only)
+    return tuple(language for language in outline.languages if language.code == tag)
 
 
 def _all_held(

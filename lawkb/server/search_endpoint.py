@@ -26,7 +26,7 @@ from lawkb.corpus.glossary import read_glossary, read_synonyms
 from lawkb.corpus.laws import check_held, open_code
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import as_json
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.publish.localized_site import EditorialContent, localized_sites
 from lawkb.publish.page import SitePage, make_frames
 from lawkb.publish.render import page_html
@@ -171,7 +171,7 @@ class SearchEndpoint:
             busy = LawkbError("search", "too many queries are waiting", _TRY_AGAIN)
             raise _RefusedError(busy, _UNAVAILABLE)
         try:
-            question = question_of(request.query_params, usual)
+            question = question_of(request.query_params, self._site.code.outline, usual)
             answer = await to_thread.run_sync(self._jump, question, limiter=alone)
         except LawkbError as error:
             raise _RefusedError(error, _BAD_QUERY) from error
@@ -240,7 +240,9 @@ def _without_words(error: Exception) -> LawkbError:
     )
 
 
-def question_of(parameters: Mapping[str, str], usual: int = _USUAL_HITS) -> Question:
+def question_of(
+    parameters: Mapping[str, str], outline: Outline, usual: int = _USUAL_HITS
+) -> Question:
     """Return the query of a request with its options.
 
     Args:
@@ -248,7 +250,8 @@ def question_of(parameters: Mapping[str, str], usual: int = _USUAL_HITS) -> Ques
         usual: Number of hits where the request names none.
 
     Raises:
-        LawkbError: There is no query, or ``limit`` is no number from 1 to ``MOST_HITS``.
+        LawkbError: There is no query, ``limit`` is no number from 1 to ``MOST_HITS``, or the code
+            has no such language.
     """
     query = parameters.get("q", "")
     if not query.strip():
@@ -258,7 +261,8 @@ def question_of(parameters: Mapping[str, str], usual: int = _USUAL_HITS) -> Ques
         raise LawkbError("limit", "not a number of hits", f"write a number from 1 to {MOST_HITS}")
     if not 1 <= int(limit) <= MOST_HITS:
         raise LawkbError("limit", f"{int(limit)} is too few or too many", f"write 1 to {MOST_HITS}")
-    return Question(query, int(limit), parameters.get("language") or None)
+    asked = parameters.get("language")
+    return Question(query, int(limit), outline.read_tag(asked) if asked else None)
 
 
 def _response(content: str, status: int, kind: str) -> Response:

@@ -90,6 +90,23 @@ def index_data_folder(folder: Path) -> tuple[dict[str, PageFiles], tuple[Skipped
     return {page: files for page, files in pages.items() if _is_page(files)}, skipped
 
 
+def files_of_pages(folder: Path) -> dict[str, dict[str, Path]]:
+    """Return the files of each page that has a text now, by page id and path in a data folder.
+
+    The first file of a page is its text.
+    """
+    pages, _ = index_data_folder(folder)
+    found = {
+        page: (files.text.path, *files.meta.values(), *files.old.values())
+        for page, files in pages.items()
+        if files.text
+    }
+    return {
+        page: {file.relative_to(folder).as_posix(): file for file in files}
+        for page, files in found.items()
+    }
+
+
 def _is_page(files: PageFiles) -> bool:
     """Whether the files are those of a page; ``.meta`` alone is only a cache."""
     return bool(files.text or files.old or set(files.meta) - {".meta"})

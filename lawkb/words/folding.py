@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from lawkb.model.scripts import script_of
 from lawkb.unicode_normal_forms import normalized
 
 # Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the
@@ -31,6 +32,7 @@ _INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
 _IS_INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MIXED = re.compile("[A-Za-z][\u0370-\u03ff\u1f00-\u1fff]|[\u0370-\u03ff\u1f00-\u1fff][A-Za-z]")
+_SPACED = re.compile(r"[^\W\d_](?: [^\W\d_]){4,}(?![\w΄'’´ʹ᾽`ʼ])")  # A R T I C L E 1
 _FIRST_WORDS = 60  # code points in which the label or the title of a line begins
 
 
@@ -55,15 +57,19 @@ def fold(word: str) -> str:
 def as_seen(text: str) -> tuple[str, Sequence[int]]:
     r"""Return a line as a reader sees it, and where each character of that is in the line.
 
-    It has no characters that print nothing, and no word of two alphabets among its first ones:
-    «Aρθρο» is «Αρθρο», ``1\u200b.`` is ``1.``. The last offset is the end of the line.
+    It has no characters that print nothing, and among its first words none of two alphabets and
+    none with spaces between its letters: «Aρθρο» and «Α ρ θ ρ ο» are «Αρθρο», ``1\u200b.`` is
+    ``1.``. The last offset is the end of the line.
     """
-    if text.isascii():
-        return text, range(len(text) + 1)
     kept: Sequence[int] = range(len(text) + 1)
+    if spaced := _SPACED.match(text):
+        kept = [*range(0, spaced.end(), 2), *range(spaced.end(), len(text) + 1)]
+        text = spaced[0].replace(" ", "") + text[spaced.end() :]
+    if text.isascii():
+        return text, kept
     if _IS_INVISIBLE.search(text):
-        kept = [at for at, char in enumerate(text) if char not in INVISIBLE]
-        text, kept = "".join(text[at] for at in kept), (*kept, len(text))
+        shown = [at for at, char in enumerate(text) if char not in INVISIBLE]
+        text, kept = "".join(text[at] for at in shown), [kept[at] for at in (*shown, len(text))]
     if _MIXED.search(text, 0, _FIRST_WORDS):
         words = _LETTERS.sub(lambda word: _one_script(word[0]), text[:_FIRST_WORDS])
         text = words + text[_FIRST_WORDS:]
@@ -105,13 +111,8 @@ def _one_script(word: str) -> str:
     return next((read for name in by_majority if (read := _written_in(word, name))), word)
 
 
-@lru_cache(maxsize=4096)
-def _script_of(char: str) -> str:
-    return unicodedata.name(char, "").partition(" ")[0]
-
-
 def _scripts(word: str) -> Counter[str]:
-    return Counter(_script_of(char) for char in word if char.isalpha())
+    return Counter(filter(None, map(script_of, word)))
 
 
 def _written_in(word: str, script_name: str) -> str | None:

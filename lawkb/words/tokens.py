@@ -278,8 +278,8 @@ def _forms(word: str, code: str) -> tuple[str, str, str, bool, str]:
     return word, folded, vocabulary.stem(folded), folded in vocabulary.stop, word.lower()
 
 
-# Letters and stops without a space: p.m., μ.μ., κ.λπ.
-_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
+# Letters and stops without a space: p.m., μ.μ., κ.λπ., av. J.-C.
+_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}\.[-‐‑]?)+[^\W\d_]{1,3}\Z")
 _LAST_WORD = re.compile(r"[^\W_]*\Z")
 _SHORT_NUMBER = re.compile(r"(?<![\w.,])\d{1,2}\Z")
 _FIRST_WORD = re.compile(r"[ \u00a0\u202f]+([^\W\d_]+)")
@@ -288,25 +288,38 @@ _AFTER_A_STOP = ")]»”’\"'"
 _LONGEST = 16  # most code points of an abbreviation
 
 
-def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]:
+def sentences(text: str, language: str, marks: str = "") -> Iterator[Span]:
     """Yield the spans of the sentences of a text, in code points; joined they are the whole text.
 
     A full stop ends no sentence after an abbreviation of the language (art., βλ.), inside a number
-    or word (3.30, p.m.), or before a lower-case letter; after «5 p.m.» only a capital begins a
-    sentence. A line end always ends a sentence. Where a full stop makes a number an ordinal, as in
-    German, it ends a sentence only before a very frequent word: *am 3. Tag*, *Artikel 3. Der*.
+    or word (3.30, p.m.), or before a lower-case letter; after «5 p.m.» or «etc.» only a capital
+    begins a sentence. A line end always ends a sentence. Where nouns have capitals, as in German, a
+    sentence begins after such a stop, or after that of an ordinal, only with a very frequent word:
+    *am 3. Tag*, *12 Std. Ruhe*, *Artikel 3. Der*.
 
     Args:
-        marks: Characters that end a sentence.
+        marks: Characters that end a sentence, if not those of the language.
     """
     start = 0
-    for match in _ends(marks).finditer(text):
+    for match in _ends(marks or sentence_ends(language)).finditer(text):
         end = match.end()  # at the end of the text nothing can follow
         if end == len(text) or text[match.start()] != "." or not _goes_on(text, match, language):
             yield start, end
             start = end
     if start < len(text):
         yield start, len(text)
+
+
+@cache
+def sentence_ends(language: str) -> str:
+    """Return the characters that end a sentence in a language: ``.!?``, in Greek ``.!;``."""
+    return str(any_language(language).tables.get("checks", {}).get("ends", ".!?"))
+
+
+def ends_shortened(text: str, language: str) -> bool:
+    """Return whether the full stop at the end of a text may be that of an abbreviation: ``etc``."""
+    ended = text.rstrip().rstrip(_AFTER_A_STOP)
+    return ended.endswith(".") and _shortened(ended[:-1][-_LONGEST:], language) is not None
 
 
 @cache
@@ -322,27 +335,52 @@ def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
     if following.islower():
         return True
     before = text[max(0, match.start() - _LONGEST) : match.start()]
-    word = _LAST_WORD.search(before)
-    if word and word[0].casefold() in _abbreviations(language):
+    shortened = _shortened(before, language)
+    if shortened == "before":
         return True
     if _is_ordinal(before, text[match.end() : match.end() + _LONGEST], language):
         return True
-    return bool(_DOTTED.search(before)) and following != "" and not following.isupper()
+    if shortened is None or not following:
+        return False
+    return not following.isupper() or _is_noun(text[match.end() : match.end() + _LONGEST], language)
+
+
+def _shortened(before: str, language: str) -> Literal["before", "last"] | None:
+    """Return what a full stop after some characters abbreviates, or None.
+
+    ``before`` is a word that another follows: *art.*; ``last`` one that may end a sentence: *etc.*,
+    *p.m.*
+    """
+    word = _LAST_WORD.search(before)
+    name = word[0].casefold() if word else ""
+    if name in _words_shortened(language) or _DOTTED.search(before):
+        return "last"
+    return "before" if name in _abbreviations(language) else None
 
 
 def _is_ordinal(before: str, after: str, language: str) -> bool:
     """Return whether a full stop makes an ordinal: after a short number, before a rare word."""
+    return bool(_SHORT_NUMBER.search(before)) and _is_noun(after, language)
+
+
+def _is_noun(after: str, language: str) -> bool:
+    """Return whether the word after a full stop has a capital because it is a noun, as in German.
+
+    A very frequent word has it because it begins a sentence.
+    """
     if not any_language(language).tables.get("numerals", {}).get("ordinal_stop"):
         return False
     next_word = _FIRST_WORD.match(after)
-    return bool(
-        _SHORT_NUMBER.search(before)
-        and next_word
-        and fold(next_word[1]) not in read_vocabulary(language).stop
-    )
+    return bool(next_word and fold(next_word[1]) not in read_vocabulary(language).stop)
 
 
 @cache
 def _abbreviations(language: str) -> frozenset[str]:
     words = any_language(language).tables.get("references", {}).get("abbreviations", ())
     return frozenset(word.casefold() for word in words)
+
+
+@cache
+def _words_shortened(language: str) -> frozenset[str]:
+    words = any_language(language).tables.get("checks", {}).get("shortened", "")
+    return frozenset(words.casefold().split())

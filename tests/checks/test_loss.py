@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lawkb.align.association import learn_association
 from lawkb.checks.checked_laws import CheckedLaws
 from lawkb.checks.learning import learn_rules, pair_code
-from lawkb.checks.omission.features import TextFeatures, Token, read_features
+from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import (
     LossModel,
     count_losses,
@@ -18,7 +18,6 @@ from lawkb.checks.omission.loss_model import (
 )
 from lawkb.checks.omission.lost_words import count_signs, gaps, habits_by_signs
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
-from lawkb.checks.rules.terms import missing_consistent_words
 from lawkb.corpus.editorial_settings import EditorialSettings
 from tests.corpus_files import bridge_code
 
@@ -175,20 +174,3 @@ def test_a_lost_sentence_of_one_word_is_seen_by_the_sentences_that_are_left() ->
     ends = [at for at, token in enumerate(theirs.tokens) if token.closes]
     assert theirs.without(ends[0] + 1, ends[1] + 1).sentences == theirs.sentences - 1
     assert ours.sentences >= theirs.sentences
-
-
-def test_no_word_is_steady_because_the_pair_had_its_counterpart_when_it_was_counted() -> None:
-    """Where one other pair lacks the counterpart too, nothing is said of this one."""
-    whole = _of_words("hand", "first"), _of_words("χέρι", "πρώτο")
-    others = [(_of_words("hand", word), _of_words("χέρι", word)) for word in "abcdefghi"]
-    others += [(_of_words(word), _of_words(word)) for word in "klmnopqrstuvwxyz"]
-    lacking = _of_words("hand", "last"), _of_words("τελευταίο")
-    ours, cut = whole[0], _of_words("πρώτο")
-    for pairs, told in (([whole, *others], ["χέρι"]), ([whole, *others, lacking], [])):
-        model = replace(_learned(pairs), counted=(ours.counts, whole[1].counts))
-        found = missing_consistent_words(model, ours, cut)
-        assert [word for _, words, _ in found for word in words] == told
-
-
-def _of_words(*words: str) -> TextFeatures:
-    return TextFeatures(tuple(Token(word, 0, len(word), word=word) for word in words), 10)

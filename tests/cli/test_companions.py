@@ -118,7 +118,7 @@ def test_one_language_can_be_asked_for(corpus: Path) -> None:
         (["commentary_7", "--lang", "en"], 1, "commentary_7 of 2016 is not available here in en"),
         (["nothing"], 2, "neither the address of a provision nor the name of a text"),
         (["none.docx"], 2, "there is no such provision, and show reads no files"),
-        (["definitions", "--lang", "fi"], 2, "the law code has no text in it"),
+        (["definitions", "--lang", "fi"], 2, "the code has no text in it"),
         (["definitions", "--at", "2016-03-06"], 2, "only laws are shown as they were"),
         (["definitions", "--edition", "1999"], 2, "there is none"),
     ],

@@ -31,7 +31,7 @@ def kind_of_answer(content: bytes) -> AnswerKind:
 
 def shown(blocks: tuple[Block, ...]) -> list[object]:
     """Blocks without where they stand and what they take: those differ from form to form."""
-    return [(b.kind, b.level, b.ordered, b.words, b.cells) for b in blocks]
+    return [(b.kind, b.level, b.number, b.words, b.cells) for b in blocks]
 
 
 def told(block: Block) -> str:
@@ -39,7 +39,7 @@ def told(block: Block) -> str:
     parts = [
         block.kind,
         str(block.level) if block.level else "",
-        "ordered" if block.ordered else "",
+        "ordered" if block.number else "",
     ]
     return f"{' '.join(part for part in parts if part)}: {block.words.text}".strip()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from lawkb.model.page import Page
@@ -9,7 +12,7 @@ from lawkb.model.source import PageRule, Source
 from lawkb.parse.document import Block, Document
 from lawkb.parse.docx import read_docx
 from lawkb.parse.read_page import read_law_page
-from tests.parse.word_files import level, numbering, paragraph, run, table, word_file
+from tests.parse.word_files import level, numbering, paragraph, run, table, word_file, zipped
 from tests.strategies import OUTLINE
 
 THREE = (
@@ -413,3 +416,31 @@ def test_links_to_the_web_are_kept_and_scripts_are_not() -> None:
 
 def test_letters_in_two_runs_are_composed() -> None:
     assert shown(paragraph(run("α", "<w:b/>") + run("\u0301 b"))) == ["ά b"]
+
+
+def test_a_part_that_is_missing_costs_only_that_part() -> None:
+    whole = word_file(paragraph("One") + paragraph("Two"), {"footnotes": "", "numbering": ""})
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    del held["word/footnotes.xml"]
+    document = read_docx(zipped(held))
+    assert [block.words.text for block in document.blocks] == ["One", "Two"]
+    assert [loss.message for loss in document.losses] == [
+        "the part «word/footnotes.xml» is not in the file"
+    ]
+
+
+def test_a_label_longer_than_any_of_word_is_cut_and_told() -> None:
+    lists = {"numbering": numbering(level(0, "decimal", "%1" * 5000))}
+    document = read_docx(word_file(paragraph("One", number=(1, 0)), lists))
+    assert len(document.blocks[0].words.text) < 200
+    assert [loss.kind for loss in document.losses] == ["numbering"]
+
+
+def test_styles_in_a_long_chain_are_resolved_once() -> None:
+    chain = "".join(
+        f'<w:style w:styleId="s{n}"><w:basedOn w:val="s{n + 1}"/></w:style>' for n in range(500)
+    )
+    end = '<w:style w:styleId="s500"><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style>'
+    document = read_docx(word_file(paragraph("Title", "s0"), {"styles": chain + end}))
+    assert [(block.kind, block.level) for block in document.blocks] == [("heading", 2)]

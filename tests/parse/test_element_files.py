@@ -156,11 +156,12 @@ def test_a_label_set_beside_its_words_by_style_is_no_part_of_the_first_word() ->
     assert shown(html) == ["(1) This Act", "ab"]
 
 
-def test_words_for_screen_readers_alone_are_furniture() -> None:
+def test_words_for_screen_readers_alone_are_left_out_and_told() -> None:
     html = '<p>One <span class="sr-only">hidden</span>two</p>'
     document = body(html)
     assert list(lines_of(document)) == ["One two"]
-    assert dict(document.elsewhere)["furniture"] == len("hidden")
+    assert dict(document.elsewhere)["unparsed"] == len("hidden")
+    assert ["«hidden»" in loss.message for loss in document.losses] == [True]
 
 
 def test_a_consolidated_text_has_its_labels_before_its_words() -> None:

@@ -15,6 +15,7 @@ from lawkb.model.code import Outline
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.read_page import PageReading, read_law_page
+from lawkb.pipeline import valid_file
 from tests.corpus_files import CASES
 from tests.parse.word_files import paragraph, word_file
 
@@ -46,7 +47,7 @@ def written(page: str, form: str) -> bytes:
             for tag, (_, words) in zip(tags, lines, strict=True)
         )
         return f"<!DOCTYPE html><html><body><main>{body}</main></body></html>".encode()
-    signs = {"md": "#{0} {1}", "media": "={2}= {1} ={2}=", "doku": "={3}= {1} ={3}="}
+    signs = {"md": "#{0} {1}", "media": "{2} {1} {2}", "doku": "{3} {1} {3}"}
     shown = (
         signs[form].format("#" * level, words, "=" * level, "=" * (7 - level))
         if level and form in signs
@@ -88,7 +89,8 @@ def test_the_lines_that_open_a_law_or_a_division_are_found(case: dict[str, Any],
     code = outline(case.get("like", "eu-act"), case["language"])
     assert shown(reading, code) == case["laws"], case["why"]
     divisions = [
-        f"{each.num} | {each.heading.text if each.heading else '-'} | {[*each.laws]}"
+        f"{each.num} | {each.heading.text if each.heading else '-'}"
+        f" | [{', '.join(map(str, each.laws))}]"
         for found in reading.divisions
         for each in found.walk()
     ]
@@ -100,6 +102,10 @@ def test_the_lines_that_open_a_law_or_a_division_are_found(case: dict[str, Any],
     assert bool(told) or not case.get("losses"), case["why"]
     if case.get("losses") == []:
         assert not told, case["why"]
+    repealed = [code.scheme.write(law.root.address) for law in reading.laws if law.root.repealed]
+    assert repealed == case.get("repealed", []), case["why"]
+    for law in reading.laws if repealed else ():
+        valid_file(code, True, law)  # which reads the XML again, too
     texts = [p.text for law in reading.laws for p in law.provisions()]
     for words in case.get("not_in_text", []):
         assert not any(words in text for text in texts), case["why"]

@@ -16,7 +16,7 @@ def outline(document: Document) -> list[str]:
 
 def _lines(block: Block) -> list[str]:
     name = block.kind + (f" {block.level}" if block.level else "")
-    name += " numbered" if block.ordered else ""
+    name += " numbered" if block.number else ""
     return [f"{name} {_shown(block.words)}".rstrip(), *map(_row, _cells(block))]
 
 

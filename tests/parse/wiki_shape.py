@@ -65,7 +65,7 @@ def _shape(block: Block) -> Shape:
         ]
         for row in block.cells
     ]
-    return Shape(block.kind, block.level, block.ordered, text, links, notes, cells)
+    return Shape(block.kind, block.level, bool(block.number), text, links, notes, cells)
 
 
 def _words(words: Passage) -> tuple[str, tuple[tuple[str, str], ...], tuple[Shape, ...]]:

@@ -67,7 +67,7 @@ def test_it_answers_as_the_library_and_the_command_line_do(site: Running, query:
         ({"q": "  "}, "there is no query"),
         ({"q": '"penalty card'}, "quot"),
         ({"q": "edition:1066 card"}, "there is no such edition"),
-        ({"q": "card", "language": "xx"}, "no law is available in it"),
+        ({"q": "card", "language": "xx"}, "the code has no text in it"),
         ({"q": "card", "language": "../../etc"}, ""),
         ({"q": "card", "limit": "0"}, "too few"),
         ({"q": "card", "limit": MOST_HITS + 1}, "too many"),

@@ -27,7 +27,7 @@ from lawkb.align.association import Partner
 from lawkb.checks.text_pairs import CheckedText, read_rule_words
 from lawkb.model.language import any_language
 from lawkb.words.folding import fold
-from lawkb.words.tokens import SpanSet, Word, sentences
+from lawkb.words.tokens import SpanSet, Word, ends_shortened, sentence_ends, sentences
 
 _INFLECTED = 4  # letters: shorter words have no telling ending
 
@@ -133,9 +133,7 @@ def are_cognates(one: str, other: str) -> bool:
 
 
 _DIGITS = re.compile(r"\d+")
-_MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
-_ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
 _Answer = TypeVar("_Answer")
 
@@ -169,6 +167,7 @@ class TextFeatures:
     tokens: tuple[Token, ...]  # Words and references of the text, in order.
     length: int  # Length of the text in code points, without references and local remarks.
     ends_marked: bool = False  # Whether the text ends with punctuation.
+    ends_shortened: bool = False  # Whether that may be the stop of an abbreviation: *etc.*
     language: str = ""  # Tag of the language; empty when unknown.
     # Cached results by name, each with the arguments that it was computed from.
     asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -217,6 +216,10 @@ class TextFeatures:
         """Number of sentences that end in the text."""
         return sum([token.closes for token in self.tokens])
 
+    def has_more_sentences(self, other: TextFeatures) -> bool:
+        """Return whether certainly more sentences end in the text than in another."""
+        return self.sentences - self.ends_shortened > other.sentences
+
     @cached_property
     def cited(self) -> tuple[int, ...]:
         """Indexes of the tokens that are references."""
@@ -253,7 +256,8 @@ class TextFeatures:
         cut = taken[-1].end - taken[0].start - _of_references(taken)
         kept = self.tokens[:first] + self.tokens[last:]
         ends_marked = self.ends_marked and last < len(self.tokens)
-        return TextFeatures(kept, self.length - cut, ends_marked, self.language)
+        shortened = self.ends_shortened and ends_marked
+        return TextFeatures(kept, self.length - cut, ends_marked, shortened, self.language)
 
 
 def read_features(side: CheckedText) -> TextFeatures:
@@ -280,7 +284,8 @@ def _reading(side: CheckedText) -> TextFeatures:
     for at in _closing(side, tokens):
         tokens[at] = tokens[at]._replace(closes=True)
     ends_marked = not side.text.rstrip()[-1:].isalnum()
-    return TextFeatures(tuple(tokens), length, ends_marked, side.language.code)
+    shortened = ends_shortened(side.text, side.language.code)
+    return TextFeatures(tuple(tokens), length, ends_marked, shortened, side.language.code)
 
 
 def _words(side: CheckedText) -> Iterator[Token]:
@@ -305,10 +310,11 @@ def _closing(side: CheckedText, tokens: Sequence[Token]) -> set[int]:
     """
     starts = [token.start for token in tokens]
     cited = SpanSet(side.reference_spans)
+    marks = f"{sentence_ends(side.language.code)}\n"
     ends = (
         end - 1
-        for start, end in sentences(side.text, side.language.code, _MARKS)
-        if side.text[start:end].rstrip(_CLOSERS)[-1:] in _ENDS
+        for start, end in sentences(side.text, side.language.code)
+        if side.text[start:end].rstrip(_CLOSERS)[-1:] in marks
     )
     found = {bisect_left(starts, end) - 1 for end in ends if not cited.touch(end, end)}
     return found - {-1}
@@ -358,11 +364,6 @@ class WordLinks:
     weights: tuple[float, ...]
     # For each word of the original the index of the linked word of the translation, or None.
     to: tuple[int | None, ...]
-
-    def meets(self, at: int) -> bool:
-        """Return whether a word of the original has a known counterpart, not only a cognate."""
-        weight = self.weights[at]
-        return weight < 0 and weight != _OF_COGNATE
 
     @cached_property
     def taken(self) -> frozenset[int]:

@@ -150,8 +150,6 @@ class LossModel:
     threshold: float = 0.5  # Lowest probability that is reported.
     # Lowest probability that is reported as an error; below it, as a warning.
     error_threshold: float = 0.5
-    # Stems of the original that laws of any subject have, so no terms of the code.
-    general: frozenset[str] = frozenset()
     # Whether the pairs to judge are among those that the model was learned from.
     taught: bool = True
     # The word counts that were learned from the pair to judge, if its text has been changed since
@@ -364,5 +362,4 @@ def learn_words(
         for word in {**given, **general}
     }
     association = learn_association(pairs, common, known, lexicon)
-    own = frozenset(general) - frozenset(given)
-    return LossModel(association, ratio, spread, general=own, habits=habits_by_signs(counts.signs))
+    return LossModel(association, ratio, spread, habits=habits_by_signs(counts.signs))

@@ -75,7 +75,7 @@ def count_signs(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Counter[s
         found["small"] += _begins_small(ours, theirs)
         found["unmarked"] += _ends_unmarked(ours, theirs)
         found["seams"] += bool(theirs.seams)
-        found["merged"] += ours.sentences > theirs.sentences
+        found["merged"] += ours.has_more_sentences(theirs)
     return found
 
 
@@ -177,7 +177,7 @@ def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habi
         told.append(_rarity(habits.unmarked))
     if bisect_left(theirs.seams, gap.low - 1) < bisect_left(theirs.seams, gap.high):
         told.append(_rarity(habits.seams))
-    if ours.sentences > theirs.sentences and _closes(ours, gap.first, gap.last) > _closes(
+    if ours.has_more_sentences(theirs) and _closes(ours, gap.first, gap.last) > _closes(
         theirs, gap.low, gap.high
     ):
         told.append(_rarity(habits.merged))
@@ -198,7 +198,7 @@ def _begins_small(ours: TextFeatures, theirs: TextFeatures) -> bool:
 
 
 def _ends_unmarked(ours: TextFeatures, theirs: TextFeatures) -> bool:
-    return ours.ends_marked and not theirs.ends_marked
+    return ours.ends_marked and not ours.ends_shortened and not theirs.ends_marked
 
 
 def _in_order(linked: WordLinks) -> list[tuple[int, int]]:

@@ -29,7 +29,6 @@ from lawkb.words.tokens import Word
 
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MOST_PLACES = 1_000  # of a word that are told
-_MARKS = ".!?"  # without the semicolon, which ends no sentence in English
 
 
 def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
@@ -47,7 +46,7 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     bound, allowed = _kinds(pair.translation)
     if not ((binds and allowed) or (allows and bound)):
         return
-    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
+    for left, right in sentence_pairs(pair):
         ours, theirs = _modal_words(pair.original, left), _modal_words(pair.translation, right)
         if _only(ours, "binds") and _only(theirs, "allows"):
             told = say("the original obliges, the translation permits")
@@ -210,10 +209,9 @@ class BindingWord(NamedTuple):
 
 def binding_words(pair: TextPair, _context: RuleContext) -> tuple[BindingWord, ...]:
     """Return the words of obligation in a translation, by what the original says there."""
-    marks = [read_rule_words(tag).ends for tag in pair.tags]
     binding = read_rule_words(pair.tags[1]).obligation
     found = []
-    for original, translation in sentence_pairs(pair, (marks[0], marks[1])):
+    for original, translation in sentence_pairs(pair):
         if kind := _kind(original, pair.tags[0]):
             words = (word.lower for word in translation if word.folded in binding)
             found += [BindingWord(kind == "advice", word, pair.place) for word in words]

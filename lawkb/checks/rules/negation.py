@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lawkb.checks.denials import Denial
 from lawkb.checks.omission.features import read_features
@@ -18,9 +18,10 @@ from lawkb.checks.paired_denials import (
     surplus,
 )
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import OTHER_SIDE, Fault, SideName, TextPair
+from lawkb.checks.text_pairs import OTHER_SIDE, Fault, SideName, TextPair, read_rule_words
 from lawkb.model.finding import say
 from lawkb.model.passage import Span
+from lawkb.words.tokens import Word
 
 _HINT: dict[SideName, str] = {
     "original": say("look for the missing word in the original"),
@@ -66,7 +67,7 @@ def _compared(
             yield _uneven(pair, name, own, other)
             return
     for name, own, other in sides:
-        if words := reversed_pair(own, other):
+        if words := reversed_pair(name, own, other):
             yield _turned(pair, name, words)
             return
 
@@ -79,14 +80,17 @@ def _denies_more(
 ) -> bool:
     """Return whether the text ``name`` certainly has a negation that the other text lacks."""
     own, other = both
-    more = surplus(own, other)
+    more = surplus(own, other) - len(other.strict)
     if more > 0 and other.bound:
         return True
-    more -= len(other.strict)
     if name == "original":  # χωρίς translates many words that are no denials
-        more += len(own.strict) + _wanted(pair, own, context)
+        # «not without» and «no … unless» affirm together
+        unmet = len(own.strict) - 2 * min(more, len(own.strict)) if more > 0 else len(own.strict)
+        more += unmet + _wanted(pair, own, context)
     if more <= 0:
         return False
+    if name == "translation" and (_denies(other) or _is_turned(pair, own, context)):
+        return False  # a denial repeated in a list, or a word rendered by its contrary
     free = may_deny(own, other)
     learned = context.denial_translations.may(pair, OTHER_SIDE[name], context.loss.taught)
     if denial_count(own, free) + len(learned) < more:
@@ -124,6 +128,47 @@ def _explained(
     starts = {word.start for at, word in enumerate(here) if at not in near}
     ends = {end for start, end in _links(pair, name, context) if start in starts}
     return {at for at, word in enumerate(there) if word.start in ends}
+
+
+def _denies(text: UnpairedDenials) -> bool:
+    return any(each.kind in ("not", "perhaps") for each in text.shown)
+
+
+def _is_turned(pair: TextPair, own: UnpairedDenials, context: RuleContext) -> bool:
+    """Return whether the translation seems to deny the contrary of a word of the original.
+
+    That is where no word beside its denial has a counterpart, and a word of the original lacks its
+    own: *left out* and *δεν υπολογίζεται*. *May* and *δεν μπορεί* are counterparts.
+    """
+    if not _has_missing_words(pair, context):
+        return False
+    words = pair.translation.words
+    rendered = {there for _, there in _links(pair, "original", context)}
+    near = [word for each in own.plain for word in _predicate(words, each)]
+    modal = any(word.folded in _modal_words(pair.tags[0]) for word in pair.original.words)
+    return not any(
+        (word.start in rendered and not word.common)
+        or (modal and word.folded in _modal_words(pair.tags[1]))
+        for word in near
+    )
+
+
+def _predicate(words: Sequence[Word], denial: Denial) -> Sequence[Word]:
+    """Return the words behind a denial, and the last one before it: *gilt nicht*."""
+    return words[max(0, denial.first - 1) : denial.last + _NEAR + 1]
+
+
+def _modal_words(code: str) -> frozenset[str]:
+    words = read_rule_words(code)
+    return words.permission | words.obligation
+
+
+def _has_missing_words(pair: TextPair, context: RuleContext) -> bool:
+    ours, theirs = read_features(pair.original), read_features(pair.translation)
+    weights = context.loss.links(ours, theirs).weights
+    return any(
+        weight > 0 and not token.common for token, weight in zip(ours.tokens, weights, strict=True)
+    )
 
 
 def _links(pair: TextPair, name: SideName, context: RuleContext) -> Iterator[tuple[int, int]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
 from lawkb.checks.amounts import Amount, leaves, number_word_lists, required_digits
+from lawkb.checks.grouped_digits import regrouped_codes
 from lawkb.checks.quantities import ranges, read_amounts
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
 from lawkb.checks.units import read_unit_words
@@ -19,6 +20,7 @@ from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 from lawkb.words.folding import fold
+from lawkb.words.tokens import SpanSet
 
 if TYPE_CHECKING:
     from lawkb.checks.rule_context import RuleContext
@@ -48,7 +50,7 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     if _are_alike(pair) and not _may_differ(pair):
         yield from _misread(pair)
         return
-    sides = pair.original.once(_read_numbers), pair.translation.once(_read_numbers)
+    sides = _read_both(pair)
     found = _compared(*sides)
     if found is None:
         yield from _misread(pair)
@@ -242,6 +244,21 @@ def _range_signs(code: str) -> frozenset[str]:
     return _DASHES | frozenset(map(fold, words))
 
 
+def _read_both(pair: TextPair) -> tuple[_Numbers, _Numbers]:
+    """Return the numbers of both texts, without codes that they group differently."""
+    ours, theirs = pair.original.once(_read_numbers), pair.translation.once(_read_numbers)
+    codes = regrouped_codes(pair.original.text, pair.translation.text)
+    return _without(ours, codes[0]), _without(theirs, codes[1])
+
+
+def _without(numbers: _Numbers, spans: Sequence[Span]) -> _Numbers:
+    if not spans:
+        return numbers
+    apart = SpanSet(spans)
+    kept = tuple(each for each in numbers.amounts if not apart.touch(*each.span))
+    return replace(numbers, amounts=kept)
+
+
 def spans_of_equal_amounts(pair: TextPair) -> tuple[Span, ...]:
     """Return spans in the original of amounts that the translation writes differently.
 
@@ -249,14 +266,22 @@ def spans_of_equal_amounts(pair: TextPair) -> tuple[Span, ...]:
     """
     if _are_alike(pair):
         return ()
-    ours = pair.original.once(_read_numbers).amounts
-    left = _without_wholes(ours, pair.translation.once(_read_numbers).amounts)
+    numbers, others = _read_both(pair)
+    ours = numbers.amounts
+    left = _without_wholes(ours, others.amounts)
     before = {amount.span for amount in left[0]}
-    gone = [leaf.span for leaf in leaves(ours) if leaf.span not in before]
+    gone = [span for amount in ours for span in _spans_but(amount, before)]
+    gone += regrouped_codes(pair.original.text, pair.translation.text)[0]
     alone = list(left[0])
     _pair_off(left[0], left[1])
     kept = set(map(id, left[0]))
     return (*gone, *(amount.span for amount in alone if id(amount) not in kept))
+
+
+def _spans_but(amount: Amount, kept: Container[Span]) -> list[Span]:
+    """Return the span of an amount with its signs (p.m.), or those of its parts if some stay."""
+    parts = [leaf.span for leaf in leaves((amount,)) if leaf.span not in kept]
+    return [amount.span] if len(parts) == sum(1 for _ in leaves((amount,))) else parts
 
 
 _Left = tuple[list[Amount], list[Amount]]

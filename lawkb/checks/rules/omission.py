@@ -56,11 +56,10 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
     loss: words that are nowhere else next to each other, a small letter at the beginning, no
-    punctuation at the end, a missing sentence. Word pairs come from a general lexicon, the texts
-    and the glossary. A doubtful loss is a warning: *possibly*. A very free translation may be taken
-    for a loss, and the quoted words may be one too many or too few. A text that is longer than
-    expected is not reported; headings and notes of laws are not examined, and of short texts
-    without punctuation at the end only what is nearly certain is reported.
+    punctuation at the end, a missing sentence. A doubtful loss is a warning: *possibly*. A very
+    free translation may be taken for a loss, and the quoted words may be one too many or too few. A
+    text that is longer than expected is not reported; headings and notes of laws are not examined,
+    and of short texts without punctuation at the end only what is nearly certain is reported.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
@@ -198,7 +197,7 @@ def _evidence(
 def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
     ours, theirs = features
     text = pair.translation.text
-    if theirs.sentences < ours.sentences:
+    if ours.has_more_sentences(theirs):
         yield say(
             "it has %(here)s of %(there)s sentences",
             here=theirs.sentences,
@@ -210,7 +209,7 @@ def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> 
         yield say("words that are nowhere else next to each other: «%(words)s»", words=words)
     if theirs.begins_small and not ours.begins_small:
         yield say("it begins with a small letter")
-    if ours.ends_marked and not theirs.ends_marked:
+    if ours.ends_marked and not ours.ends_shortened and not theirs.ends_marked:
         yield say("it has no punctuation at its end")
     seam = _SEAM.search(text)
     if seam and not _SEAM.search(pair.original.text):

@@ -30,7 +30,6 @@ from lawkb.model.passage import Span
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Word
 
-_MARKS = ".!?"  # without the semicolon, which ends no sentence in English
 _APART = "apart"  # phrases of a field that have none of its meanings
 _MONTH = "month"
 _LINK = "link"  # and, or: after a denial either may be right
@@ -73,7 +72,7 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     limits = any(each.name == _ONLY for each in (*ours, *theirs))
     if not fields and not limits:
         return
-    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
+    for left, right in sentence_pairs(pair):
         if max(len(left), len(right)) > _LONGEST:
             continue
         own, other = _within(ours, left), _within(theirs, right)

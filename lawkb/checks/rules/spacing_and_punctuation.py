@@ -6,27 +6,33 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import cast
 
+import regex
+
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
+    OTHER_SIDE,
     CheckedText,
     Fault,
     SideName,
     TextPair,
     each_text,
+    key_words,
     read_rule_words,
     replacement_fix,
     with_context,
 )
 from lawkb.model.address import insert_of
 from lawkb.model.finding import say
-from lawkb.model.language import script_of
+from lawkb.model.language import Language
 from lawkb.model.passage import Span
+from lawkb.model.scripts import script_of
 from lawkb.unicode_normal_forms import normalized
 from lawkb.words.folding import fold, image
-from lawkb.words.tokens import SpanSet, read_vocabulary
+from lawkb.words.tokens import SpanSet, ends_shortened, read_vocabulary, sentence_ends
 
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
@@ -37,12 +43,19 @@ _BEFORE = re.compile(r" (?<=\w ) *(?=[,.;:!?·)\]»](?:\s|$))")
 _AFTER = re.compile(r"[,;·](?<=[^\W\d_]{3}[,;·])(?=[^\W\d_]{3})")
 _MISPLACED = re.compile(r" (?<=\w ) *([,;·])(?=[^\W\d_]{2})")
 _NO_BREAK = "\u00a0\u202f"
-_WORD_BEFORE, _WORD_AFTER = re.compile(r"[^\W\d_]{2,30}$"), re.compile(r"[^\W\d_]{2,30}")
+_UNSEEN = "\\xad\\u200b-\\u200f\\u2060\\ufeff"  # characters that print nothing and end no word
+_WORD_BEFORE = re.compile(rf"[^\W\d_]{{2,30}}[{_UNSEEN}]*$")
+_WORD_AFTER = re.compile(rf"[{_UNSEEN}]*([^\W\d_]{{2,30}})")
 _STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
 _STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
-_DOUBLED = re.compile(r"\b([^\W\d_]{2,}+) (\1)\b", re.IGNORECASE)
+_DOUBLED = re.compile(r"\b([^\W\d_]++)(?: (\1))+\b(?!['’])", re.IGNORECASE)
 _STOPPED = re.compile(r"\.(?<=\w\.)(?= [(\[]([^\W\d_]))")
 _CLOSERS = ")]}»”’\"' "
+# Without what \w adds, the ² of m².
+_LETTERS = regex.compile(rf"\p{{L}}[\p{{L}}\p{{M}}{_UNSEEN}]*")
+_FAR, _LABELS = 40, 3  # code points and words before a letter among which its key word may be
+_SHARED_ACCENTS = frozenset("\u0301\u0308")  # of Greek and Latin letters
+_SYMBOL = 3  # most letters of a symbol that could be a misspelt word
 
 
 def quotes(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
@@ -69,10 +82,16 @@ def quotes(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
                     told = say("straight quotation marks")
                     yield _look(name, text, match.span(), heading, told, new)
             for match in _STRAIGHT_APOSTROPHE.finditer(text):
-                if phrases.apostrophe and phrases.apostrophe in here:
+                if phrases.apostrophe and _apostrophe(phrases.apostrophe).search(here):
                     span = match.span()
                     new, told = phrases.apostrophe, say("a straight apostrophe")
                     yield _look(name, text, span, heading, told, new)
+
+
+@cache
+def _apostrophe(mark: str) -> regex.Pattern[str]:
+    """Return a pattern of an apostrophe between letters, where it is no quotation mark."""
+    return regex.compile(rf"(?<=\p{{L}}){re.escape(mark)}(?=\p{{L}})")
 
 
 def spacing(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
@@ -140,7 +159,7 @@ def _is_right_space(at: int, text: str, side: CheckedText, other: CheckedText) -
         return True
     words = _WORD_BEFORE.search(text, max(0, at - 30), at), _WORD_AFTER.match(text, at + 1)
     # A letter, a number, a sign, an abbreviation or a numeral has a reason to stay with its word.
-    return any(word is None or word[0].isupper() for word in words)
+    return any(word is None or word[word.lastindex or 0].isupper() for word in words)
 
 
 def _mixed(
@@ -151,8 +170,10 @@ def _mixed(
     if {own, ""}.issuperset(map(script_of, set(text))):
         return
     cited = SpanSet(() if heading else side.reference_spans)
-    vocabulary: set[str] | None = None
-    for match in re.finditer(r"[^\W\d_]+", text):
+    vocabulary = frozenset(
+        fold(match[0]) for match in _LETTERS.finditer(text) if _is_own(match[0], own)
+    )
+    for match in _LETTERS.finditer(text):
         word = match[0]
         if len(word) < 3 and cited.touch(match.start(), match.start() + 1):
             continue  # letters of labels belong to another rule
@@ -160,22 +181,41 @@ def _mixed(
             continue
         if word.isascii() and (own == "LATIN" or len(word) > 3):
             continue
-        scripts = {script_of(char) for char in word}
-        if len(scripts) < 2 and own in scripts:
+        scripts = {*map(script_of, word)} - {""}
+        if scripts <= {own}:
             continue
         if len(scripts) > 1:
             told, new = say("letters of two alphabets in one word"), _one_alphabet(word, own)
+            common = read_vocabulary(side.language.code).stop
+            if _is_symbol(word, new is not None and fold(new) in vocabulary | common):
+                continue
         else:
             new = image(word)
-            if vocabulary is None:
-                vocabulary = {
-                    fold(own) for own in re.findall(r"[^\W\d_]+", text) if not own.isascii()
-                }
-            alone = new and fold(new) in vocabulary and own == script_of(new[0])
-            if not alone:
+            if not (new and fold(new) in vocabulary and own == script_of(new[0])):
                 continue
             told = say("a word in letters of another alphabet")
         yield _look(name, text, match.span(), heading, told, new)
+
+
+def _is_own(word: str, script: str) -> bool:
+    return not word.isascii() and {*map(script_of, word)} <= {script, ""}
+
+
+def _is_symbol(word: str, known: bool) -> bool:
+    """Return whether a word of two alphabets is a sign of science: MΩ, μSv, ΔT, λmax.
+
+    It has one Greek letter, which is not typed for a Latin one, with letters of the Latin alphabet
+    alone. Where these may be typed for Greek ones, only a short word that is not ``known`` is one.
+    """
+    greek = [char for char in word if script_of(char) == "GREEK"]
+    if (
+        len(greek) != 1
+        or image(greek[0])
+        or (len(word) > _SYMBOL and greek[0] not in word[:: len(word) - 1])
+    ):
+        return False
+    told = any(image(char) is None for char in word if char != greek[0])
+    return told or (len(word) <= _SYMBOL and not known)
 
 
 def _is_sign(letter: str, other: CheckedText) -> bool:
@@ -205,9 +245,19 @@ def _one_alphabet(word: str, own: str) -> str | None:
     ``own`` is the script of the language, preferred if both are equally frequent.
     """
     scripts = [script_of(char) for char in word]
-    main = max(set(scripts), key=lambda name: (scripts.count(name), name == own))
-    letters = [char if script_of(char) == main else image(char) for char in word]
+    main = max({*scripts} - {""}, key=lambda name: (scripts.count(name), name == own))
+    letters = [char if script_of(char) in (main, "") else _alike(char) for char in word]
     return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
+
+
+def _alike(char: str) -> str | None:
+    """Return the letter of the other alphabet that looks the same, with its accent.
+
+    None for a superscript, and for an accent that the other alphabet does not write.
+    """
+    letter, marks = normalized("NFD", char)[0], normalized("NFD", char)[1:]
+    new = image(letter) if normalized("NFKC", char) == char else None
+    return normalized("NFC", new + marks) if new and _SHARED_ACCENTS.issuperset(marks) else None
 
 
 def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
@@ -217,7 +267,8 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: ``των των αγορών``
 
-    Limits: words that may be repeated correctly are listed in the language file.
+    Limits: words that may be repeated correctly are listed in the language file. A single letter
+    counts where it is a word of the language and no label: *è è*, not *lettere a e e*.
     """
     for name, side, other in each_text(pair):
         right = read_rule_words(side.language.code).doubled
@@ -229,8 +280,18 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             for match in _DOUBLED.finditer(text):
                 if fold(match[1]) in right or _begins_anew(match):
                     continue
+                if len(match[1]) == 1 and not _is_word(text, match, side.language):
+                    continue
                 told = say("«%(word)s» twice in a row", word=match[1])
                 yield _look(name, text, match.span(), heading, told, match[1])
+
+
+def _is_word(text: str, match: re.Match[str], language: Language) -> bool:
+    """Return whether a doubled letter is a word of the language, and no label behind its word."""
+    before = _LETTERS.findall(text[max(0, match.start() - _FAR) : match.start()])[-_LABELS:]
+    labelled = not key_words(language).isdisjoint(map(fold, before))
+    is_word = match[0].islower() and fold(match[1]) in read_vocabulary(language.code).stop
+    return is_word and not labelled and text[match.end() : match.end() + 1] not in (")", ".")
 
 
 def _begins_anew(match: re.Match[str]) -> bool:
@@ -238,7 +299,7 @@ def _begins_anew(match: re.Match[str]) -> bool:
 
 
 def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
-    """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
+    """A text or note that lacks the colon or stop of its counterpart, or has a stop in its middle.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
 
@@ -250,12 +311,16 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     ours, theirs = (_end(each) for each in (pair.original, pair.translation))
     name: SideName = "translation" if ours else "original"
     lacks = ours or theirs
+    is_short = not (ours and theirs) and ends_shortened(
+        pair.side(OTHER_SIDE[name]).text, pair.side(OTHER_SIDE[name]).language.code
+    )
     is_style = lacks == ":" and pair.side(name).language.code in _without_colons(context)
     if (
         ours != theirs
         and {ours, theirs} & {".", ":"}
         and "," not in (ours, theirs)
         and not is_style
+        and not is_short
     ):
         text = pair.side(name).text
         if pair.original.text and pair.translation.text and not (ours and theirs == "."):
@@ -270,14 +335,38 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 on=name,
                 marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
             )
+    yield from _notes_without_stop(pair)
     for name, side, other in each_text(pair):
         if not _STOPPED.search(side.text) or _STOPPED.search(other.text):
             continue
         as_many = {sign for sign in "([" if side.text.count(sign) == other.text.count(sign)}
         for match in _STOPPED.finditer(side.text):
-            if match[1].islower() and side.text[match.end() + 1] in as_many:
+            bracket = side.text[match.end() + 1]
+            closed = side.text.find(_OPENS[bracket], match.end())
+            goes_on = side.text[closed + 1 :].strip()  # the stop is not that of the whole text
+            if match[1].islower() and goes_on and bracket in as_many:
                 told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
+
+
+def _notes_without_stop(pair: TextPair) -> Iterator[Fault]:
+    """Yield notes that end without the stop of their counterpart, if both texts have as many."""
+    ours, theirs = pair.original, pair.translation
+    if len(ours.notes) != len(theirs.notes):
+        return
+    tags = pair.tags
+    for note, other in zip(ours.notes, theirs.notes, strict=True):
+        ends = _end_of(note.text, tags[0]), _end_of(other.text, tags[1])
+        if note.text and other.text and set(ends) == {".", ""}:
+            on: SideName = "translation" if ends[0] else "original"
+            lacking, at = (other, 0) if ends[0] else (note, 1)
+            if not ends_shortened((note, other)[at].text, tags[at]):
+                told = say(
+                    "the note %(mark)s ends without the stop of its counterpart",
+                    mark=lacking.marker,
+                )
+                hint = say("end it with %(mark)s", mark=".")
+                yield Fault(told, lacking.text[-40:], hint, key=f"note {lacking.marker}", on=on)
 
 
 def list_marks(pair: TextPair, _context: RuleContext) -> tuple[tuple[str, str], ...]:
@@ -309,8 +398,12 @@ def _end(side: CheckedText) -> str:
     whole = side.text
     for start, end in side.local_spans:
         whole = whole[:start] + whole[end:]
-    last = whole.rstrip().rstrip(_CLOSERS)[-1:]
-    if last in (".", "!", "?"):
+    return _end_of(whole, side.language.code)
+
+
+def _end_of(text: str, language: str) -> str:
+    last = text.rstrip().rstrip(_CLOSERS)[-1:]
+    if last and last in sentence_ends(language):
         return "."
     return last if last == ":" else "," if last in (",", ";", "·", "-", "–", "…") else ""
 

@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 import regex
 
-from lawkb.align.association import Association, Partner, WordPair
-from lawkb.checks.omission.features import TextFeatures, read_features
-from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound
 from lawkb.checks.text_pairs import SIDES, Fault, TextPair
@@ -20,45 +17,8 @@ from lawkb.errors import LawkbError
 from lawkb.model.finding import choice_of, say
 from lawkb.words.folding import fold
 
-_FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
 _MOST_SECONDS = 5  # that an editor's pattern may search a text
 _MOST_PLACES = 6  # of a translation that are told
-_MOST_COMMON = 0.5  # largest share of all texts with its counterpart
-
-
-def missing_consistent_words(
-    model: LossModel, ours: TextFeatures, theirs: TextFeatures
-) -> Iterator[tuple[int, frozenset[str], int]]:
-    """Yield words of an original that all other texts translate alike, but not this one.
-
-    Yields:
-        Index of the first occurrence in the original, stems of the usual translation, and number of
-        other pairs with the word.
-    """
-    known, here, there = model.association, ours.counts, theirs.counts
-    own, linked = model.own(here, there), model.links(ours, theirs)
-    found: set[str] = set()
-    for at, token in enumerate(ours.tokens):
-        key, elsewhere = token.key, known.source.get(token.key, 0) - model.taught
-        if token.common or token.cited or linked.meets(at) or elsewhere < _FEWEST_PAIRS:
-            continue
-        if key.isdigit() or key in found or key in model.general:
-            continue
-        partner = known.partner(key, own)
-        absent = partner and partner.words.isdisjoint(there)
-        if partner and absent and _is_always_rendered(known, partner, key, own):
-            found.add(key)
-            yield at, partner.words, elsewhere
-
-
-def _is_always_rendered(
-    known: Association, partner: Partner, key: str, own: WordPair | None
-) -> bool:
-    times, there = known.covered.get(key, (0, 0))
-    if own:
-        times -= own[0][key]
-        there -= min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
-    return partner.chance <= _MOST_COMMON and there >= times
 
 
 _RELIABLE = 0.85  # least share of other places with the rendering
@@ -121,41 +81,6 @@ def _is_required(use: TermUse, elsewhere: int, rendered: int) -> bool:
     if elsewhere < _FEWEST_PLACES:
         return not use.verbal
     return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
-
-
-def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
-    """A word that has the same translation everywhere else, but not here.
-
-    Why: a word that is always translated in the same way is a term, even if the glossary lacks it.
-
-    Example: *withdrawn* is *αποσυρθεί* in eight provisions, and in a ninth there is no such word.
-
-    Limits: only words that occur in eight other provisions, each time with the same translation,
-    and that are not common in any law, such as *pay* or *day*. Terms of the glossary are reported
-    by *term-missing*.
-    """
-    spans = [span for use in context.term_uses(pair) for span in use.original]
-    words = pair.original.words
-    known = {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
-    ours, theirs = read_features(pair.original), read_features(pair.translation)
-    for at, stems, times in missing_consistent_words(context.loss, ours, theirs):
-        token = ours.tokens[at]
-        if token.key in known or not theirs.tokens or in_compound(pair, token.start):
-            continue
-        word = pair.original.text[token.start : token.end]
-        usual = choice_of([f"{stem.lstrip('=')}…" for stem in sorted(stems)])
-        yield Fault(
-            say(
-                "«%(word)s» is %(usual)s in %(times)s other provisions, and not here",
-                word=word,
-                usual=usual,
-                times=times,
-            ),
-            quote=word,
-            hint=say("use the same word, or add this translation to corpus/glossary.tsv"),
-            key=token.key,
-            marked=(("original", (token.start, token.end)),),
-        )
 
 
 def term_forbidden(pair: TextPair, context: RuleContext) -> Iterator[Fault]:

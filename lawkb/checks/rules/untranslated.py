@@ -21,9 +21,11 @@ from lawkb.checks.text_pairs import (
     TextPair,
     concepts_of,
     is_quoted,
+    key_words,
 )
 from lawkb.model.finding import say
-from lawkb.model.language import Language, script_of
+from lawkb.model.language import Language
+from lawkb.model.scripts import script_of
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Word, read_vocabulary, read_words
 
@@ -45,8 +47,6 @@ _COMMA = re.compile(r"[,;·]\s*")
 _SIGNED, _BEFORE_NUMBER = re.compile(r"/\w+ $"), re.compile(r"\. ?\d")
 _SHORTEST = 3  # fewest letters of a word
 _MANY = 3  # more words in a row than a borrowed phrase has
-# kinds of key words before a label, in the table [references]
-_LABELS = ("law", "section", "point")
 
 
 def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
@@ -136,8 +136,8 @@ class _Candidate:
         written = side.text[slice(*span)]
         bracketed = f"({written})"
         is_bracketed = bracketed == side.text[max(0, span[0] - 1) : span[1] + 1]
-        if is_bracketed and bracketed not in other.text and bracketed != side.text.strip():
-            return True
+        if is_bracketed != (bracketed in other.text) and bracketed != side.text.strip():
+            return True  # the term of one language, beside that of the other or after it
         if all(map(self._is_latin, _COMMA.split(written))):
             return True
         if self._is_sentence(run):
@@ -196,16 +196,16 @@ class _Candidate:
 
     def _shared(self) -> Iterator[list[int]]:
         """Yield runs of words, as indexes, that the other text has in the same order."""
-        theirs = [word.folded for word in self.others]
+        theirs = [word.lower for word in self.others]
         next_to = {*pairwise(theirs)}
         there = set(theirs)
         run: list[int] = []
         for at, word in enumerate(self.words):
-            if run and (self.words[run[-1]].folded, word.folded) in next_to:
+            if run and (self.words[run[-1]].lower, word.lower) in next_to:
                 run.append(at)
                 continue
             yield run
-            run = [at] if word.folded in there else []
+            run = [at] if word.lower in there else []
         yield run
 
     def _is_passage(self, run: Sequence[int]) -> bool:
@@ -261,7 +261,7 @@ class _Candidate:
         after = self.words[at + 1].text if at + 1 < len(self.words) else ""
         return (
             any(char.isdigit() for char in after)
-            and word.folded in _key_words(other) - _key_words(own) - _division_words(own)
+            and word.folded in key_words(other) - key_words(own) - _division_words(own)
             and word.folded in self._other_words
         )
 
@@ -328,13 +328,3 @@ def _division_words(language: Language) -> frozenset[str]:
     """Return the words for parts and chapters, such as *section* in French, folded."""
     lists = language.tables.get("divisions", {}).values()
     return frozenset(fold(word) for words in lists for word in words)
-
-
-@lru_cache
-def _key_words(language: Language) -> frozenset[str]:
-    """Return the single words for a law or its parts, such as *section*, folded."""
-    table = language.tables.get("references", {})
-    phrases = (phrase for key in _LABELS for phrase in table.get(key, ()))
-    return frozenset(
-        fold(phrase) for phrase in phrases if phrase.isalpha() and len(phrase) >= _SHORTEST
-    )

@@ -21,13 +21,13 @@ from lawkb.exchange.formats.bilingual_rows import (
 )
 from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
 from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
-from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
+from lawkb.exchange.formats.tmx import read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xml_files import Event, read_events
 from lawkb.exchange.translation_export import ExportState, TranslationExport
 from lawkb.extras import needs
 from lawkb.model.finding import say
-from lawkb.model.language import language_codes
+from lawkb.model.language import language_codes, main_language
 
 _LOOKED_AT = 512  # bytes read to detect the format
 _DOCUMENT = re.compile(rb"<(?:[\w.-]+:)?file[\s>]")

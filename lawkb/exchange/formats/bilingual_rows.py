@@ -67,6 +67,19 @@ ID_COLUMN = "id"
 _TEXTS = ("source", "target")
 
 
+class NoText(str):
+    """A cell of a workbook that holds no text, as it is shown: a number, a date, an error."""
+
+    kind: str  # What it holds, `a date or a time`.
+    place: str  # Its address in the sheet, `C5`.
+
+    def __new__(cls, shown: str, kind: str, place: str) -> NoText:
+        """Return the cell."""
+        made = super().__new__(cls, shown)
+        made.kind, made.place = kind, place
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class BilingualRow:
     """A text of a bilingual file with its translation."""
@@ -85,6 +98,10 @@ class BilingualRow:
     target_language: str = ""
     # First line in the file, from 1, counting line ends inside cells; for a workbook the row.
     begins: int = 0
+    # Number of its segments that have an original and no translation, in a file with segments.
+    untranslated: int = 0
+    refused: str = ""  # Why its texts cannot be taken as they are, such as a date in a cell.
+    doubt: str = ""  # What else is to be told of it; mostly empty.
 
     @property
     def shown_name(self) -> str:
@@ -172,6 +189,7 @@ def _row(cells: Sequence[str], columns: Mapping[str, int], number: int, line: in
         return cells[place] if place < len(cells) else ""
 
     source, target, base = cell("source"), cell("target"), cell(BASE_COLUMN).strip()
+    odd = next((each for each in (target, source) if isinstance(each, NoText)), None)
     words = without_inline_codes if base else str  # only our own tables write codes
     return BilingualRow(
         name=cell(ID_COLUMN).strip(),
@@ -184,4 +202,7 @@ def _row(cells: Sequence[str], columns: Mapping[str, int], number: int, line: in
         base=base,
         line=number,
         begins=line,
+        refused=say("cell %(cell)s has %(kind)s, not a text", cell=odd.place, kind=odd.kind)
+        if odd
+        else "",
     )

@@ -148,9 +148,9 @@ def _named(terms: Iterable[str]) -> Iterator[tuple[str, str]]:
 def term_base(code: Code, glossary: Glossary, language: str | None = None) -> TermBase:
     """Return the terms of a glossary for terminology tools.
 
-    Tools compare whole words, so each translation is written in its most frequent form in the code.
-    A translation that never occurs is included only if the glossary has it in whole words. A note
-    has the pattern of the glossary.
+    Tools compare whole words: a translation is written as the glossary has it, or, where the
+    glossary has only its beginning, in its most frequent form in the code; one that never occurs is
+    then left out. A note has the pattern of the glossary.
 
     Args:
         language: Tag of the only language of the translations; None for all.
@@ -171,7 +171,7 @@ def term_base(code: Code, glossary: Glossary, language: str | None = None) -> Te
 
 def _rendered(row: Term, language: str, forms: UsualForms) -> RenderedTerm | None:
     stems = row.renderings[language]
-    words = forms.get((row.where, language)) or _whole_words(stems)
+    words = _whole_words(stems) or forms.get((row.where, language))
     if words is None:
         return None
     pattern = written(stems)

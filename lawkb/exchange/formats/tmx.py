@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
 from xml.etree.ElementTree import Element
@@ -12,6 +11,7 @@ from lxml import etree
 from lawkb.align.translation_units import FilePair, InlineCode
 from lawkb.exchange.formats.xml_files import Event, put_text, read_element
 from lawkb.exchange.translation_export import ExportedText, TranslationExport
+from lawkb.model.language import main_language
 
 _INLINE = {"bpt", "ept", "it", "ph", "ut", "sub"}  # elements whose content is no text
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -53,11 +53,6 @@ def _inline(code: InlineCode, place: int) -> etree._Element:
     element = etree.Element("ph", x=f"{place + 1}", type=code.name)
     element.text = code.token
     return element
-
-
-def main_language(tag: str) -> str:
-    """Return the main language of a language tag: ``en`` for ``en-GB``."""
-    return re.split("[-_]", tag)[0].casefold()
 
 
 def read_tmx(events: Iterable[Event], where: str, source: str, target: str) -> Iterator[FilePair]:

@@ -16,6 +16,7 @@ from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.formats.xml_files import Event, put_text, read_element
 from lawkb.exchange.translation_export import ExportedText, Remark, TranslationExport
+from lawkb.model.finding import say
 
 _NAMESPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
 _NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"  # also of 2.1
@@ -53,7 +54,7 @@ _STATES_READ: dict[str, ReviewState] = {
 }
 _TYPES_12 = {"b": "bold", "i": "italic", "u": "underlined", "a": "link"}
 _TYPES_2 = {"b": "xlf:b", "i": "xlf:i", "u": "xlf:u"}
-_SKIPPED = {"alt-trans", "seg-source", "matches", "originalData", "changeTrack"}
+_SKIPPED = {"alt-trans", "matches", "originalData", "changeTrack"}
 _UNITS = {"trans-unit", "unit"}
 _OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # elements of 1.2 whose content is no text
 
@@ -202,20 +203,23 @@ class _Texts:
     # Review states of its target and segments.
     states: list[ReviewState] = field(default_factory=list)
     base: str = ""  # State at export, as `ExportState` writes it; empty without one.
+    untranslated: int = 0  # Number of segments that have an original and no translation.
+    doubt: str = ""  # What else is to be said of the row.
 
 
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
     """Yield the units of an XLIFF file as rows, in order.
 
-    Segments of a unit are joined. Alternative translations, matches, notes, elements of other
-    namespaces and units that are not to be translated are skipped.
+    Segments of a unit are joined, their translations in the order that the file gives them.
+    Alternative translations, matches, elements of other namespaces and units that are not to be
+    translated are skipped.
 
     Raises:
         LawkbError: A text has more than ``LONGEST_TEXT`` characters.
     """
     events = iter(events)
     own = {_METADATA}
-    document = {}
+    document, target_language = {}, ""
 
     def skip(event: Event) -> bool:
         return event.name in _SKIPPED or event.namespace not in own
@@ -225,8 +229,9 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
             continue
         if event.name == "xliff":
             own.add(event.namespace)
+            target_language = event.attributes.get("trgLang", "")
         elif event.name == "file":
-            document = event.attributes
+            document = {"target-language": target_language} | event.attributes
         elif event.name in _UNITS and not skip(event):
             unit = read_element(event, events, where, skip)
             if unit.get("translate") != "no":
@@ -235,8 +240,7 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
 
 def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
     texts = _Texts()
-    for element in unit:
-        _read_element(element, texts)
+    _read_unit(unit, texts)
     return BilingualRow(
         name=unit.get("id", ""),
         other_name=unit.get("name") or unit.get("resname") or "",
@@ -250,21 +254,71 @@ def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
         document=document.get("original") or document.get("id", ""),
         target_language=document.get("target-language", ""),
         begins=line,
+        untranslated=texts.untranslated,
+        doubt=texts.doubt,
     )
 
 
+def _read_unit(unit: Element, texts: _Texts) -> None:
+    """Add the texts of a unit: originals in the order of the file, translations in their own."""
+    segments = [each for each in unit if each.tag in ("segment", "ignorable")]
+    for element in unit:
+        if element not in segments:
+            _read_element(element, texts)
+    for segment in segments:
+        for source in segment.iterfind("source"):
+            _read_text(source, texts, "source", in_code=False)
+    for segment in sorted(segments, key=partial(_place_of_target, segments)):
+        _read_translation(segment, texts)
+    texts.untranslated += sum(map(_lacks_translation, _parts(unit)))
+
+
+def _place_of_target(segments: Sequence[Element], segment: Element) -> int:
+    """Return the place of a segment's translation among those of the unit, from 1."""
+    target = segment.find("target")
+    order = "" if target is None else target.get("order", "")
+    return int(order) if order.isdecimal() else segments.index(segment) + 1
+
+
+def _read_translation(segment: Element, texts: _Texts) -> None:
+    target = segment.find("target")
+    # Text between segments that is the same in both languages, such as a space, is given once.
+    shared = segment.find("source") if segment.tag == "ignorable" else None
+    if segment.tag == "segment":
+        _read_state(segment, texts)
+    if target is None:
+        target = shared
+    if target is not None:
+        _read_text(target, texts, "target", in_code=False)
+
+
+def _parts(unit: Element) -> Iterator[tuple[Element | None, Element | None]]:
+    """Yield original and translation of each part of a unit that a program has made."""
+    for segment in unit.iterfind("segment"):
+        yield segment.find("source"), segment.find("target")
+    sources, target = unit.find("seg-source"), unit.find("target")
+    translated = (
+        {each.get("mid"): each for each in target.iter("mrk")} if target is not None else {}
+    )
+    for mark in sources.iter("mrk") if sources is not None else ():
+        if mark.get("mtype") == "seg":
+            yield mark, translated.get(mark.get("mid"))
+
+
+def _lacks_translation(part: tuple[Element | None, Element | None]) -> bool:
+    source, target = ("" if each is None else "".join(each.itertext()).strip() for each in part)
+    return bool(source) and not target
+
+
 def _read_element(element: Element, texts: _Texts) -> None:
-    """Add an element outside source and target, and the elements inside it, to ``texts``."""
-    if element.tag in ("target", "segment"):
-        state = _state(element)
-        texts.states.extend([state] if state else [])
+    """Add an element outside segments, and the elements inside it, to ``texts``."""
+    if element.tag == "seg-source":
+        return
+    if element.tag == "target":
+        _read_state(element, texts)
     if element.tag in texts.shown:
         _read_text(element, texts, element.tag, in_code=False)
         return
-    if element.tag == "ignorable" and element.find("target") is None:
-        # Text between segments that is the same in both languages, such as a space.
-        for each in element.iterfind("source"):
-            _read_text(each, texts, "target", in_code=False)
     base = {"context": ("context-type", _BASE_12), "meta": ("type", _BASE_2)}.get(element.tag)
     if base and element.get(base[0]) == base[1]:
         texts.base += "".join(element.itertext())
@@ -299,11 +353,19 @@ def _codes(element: Element) -> tuple[str, str]:
     return element.get("equiv-text") or element.get("equiv") or "", ""
 
 
-def _state(element: Element) -> ReviewState | None:
-    """Return the review state for the state of a target or segment; None if it is unknown."""
-    if element.get("subState") == _NEEDS_REVIEW:
-        return "needs-review"
-    return _STATES_READ.get(element.get("state", ""))
+def _read_state(element: Element, texts: _Texts) -> None:
+    """Add the review state of a target or segment; one that is unknown is left out.
+
+    Programs change the state and leave our own beside it, which then no longer counts.
+    """
+    state, ours = _STATES_READ.get(element.get("state", "")), element.get("subState")
+    if ours == _NEEDS_REVIEW and state == _STATES_READ[_STATES_2["needs-review"]]:
+        state = "needs-review"
+    elif ours == _NEEDS_REVIEW and state:
+        texts.doubt = say(
+            "its state is %(state)s, its subState needs-review: the state counts", state=state
+        )
+    texts.states.extend([state] if state else [])
 
 
 def _character(hexadecimal: str) -> str:

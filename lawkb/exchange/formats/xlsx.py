@@ -16,13 +16,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any, BinaryIO
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.cell.text import Text
+from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles import Alignment, Font
+from openpyxl.utils.escape import unescape
 from openpyxl.utils.exceptions import InvalidFileException
-from openpyxl.xml.constants import ARC_CORE
-from openpyxl.xml.functions import tostring
+from openpyxl.xml.constants import ARC_CORE, SHARED_STRINGS, SHEET_MAIN_NS
+from openpyxl.xml.functions import iterparse, tostring
 
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import (
@@ -30,6 +33,7 @@ from lawkb.exchange.formats.bilingual_rows import (
     LONGEST_TEXT,
     BilingualRow,
     ColumnNames,
+    NoText,
     folded_name,
     rows_of_table,
     table_of,
@@ -45,6 +49,14 @@ _PLAIN, _BOLD, _TOP = Font(), Font(bold=True), Alignment(wrap_text=True, vertica
 _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")  # would be read as an escape
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP archive
 _TEXT = "@"  # number format of text cells
+# What is in a cell that has no text, by its type.
+_KINDS = {
+    "n": say("a number"),
+    "%": say("a percentage"),
+    "d": say("a date or a time"),
+    "b": say("a truth value"),
+    "e": say("an error"),
+}
 _MOST_COLUMNS = 64
 MOST_ROWS = 2**18  # highest row number
 MOST_TEXT = 2**26  # characters of all cells
@@ -161,12 +173,33 @@ def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
     """
     check_workbook(file, where)
     try:
-        book = load_workbook(file, read_only=True, keep_links=False)
+        reader = _Reader(file, read_only=True, keep_links=False)
+        reader.read()
+        book = reader.wb
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # the declared size of a sheet may be wrong
         yield from _bounded(_cells(_sheet_of_texts(book.worksheets)), where)
     except _DAMAGED as error:
         raise _damaged(where, error) from error
+
+
+class _Reader(ExcelReader):
+    def read_strings(self) -> None:
+        """Read the strings as they are in the file.
+
+        That of openpyxl takes ``x005F_`` out of them, so that an escaped ``_x000D_`` and a line end
+        become the same.
+        """
+        package: Any = self.package
+        part = package.find(SHARED_STRINGS)
+        if part is not None:
+            with self.archive.open(part.PartName[1:]) as file:
+                read: Any = Text.from_tree
+                self.shared_strings = [
+                    read(node).content
+                    for _, node in iterparse(file)
+                    if node.tag == f"{{{SHEET_MAIN_NS}}}si"
+                ]
 
 
 def _bounded(rows: Iterable[list[str]], where: str) -> Iterator[list[str]]:
@@ -187,15 +220,21 @@ def _sheet_of_texts(sheets: Sequence[Any]) -> Any:
 
 
 def _cells(sheet: Any) -> Iterator[list[str]]:
-    for row in sheet.iter_rows(max_col=_MOST_COLUMNS, values_only=True):
-        yield [_cell(value) for value in row]
+    for row in sheet.iter_rows(max_col=_MOST_COLUMNS):
+        yield [_cell(cell) for cell in row]
 
 
-def _cell(value: object) -> str:
+def _cell(cell: Any) -> str:
     """Return a cell as text: a number as shown, a formula as typed."""
-    if isinstance(value, float) and value.is_integer():
-        return f"{value:.0f}"
-    return "" if value is None else f"{value}".replace("\r\n", "\n").replace("\r", "\n")
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, str) and cell.data_type != "e":
+        shown = value if cell.data_type == "f" else unescape(value)
+        return shown.replace("\r\n", "\n").replace("\r", "\n")
+    shown = f"{value:.0f}" if isinstance(value, float) and value.is_integer() else f"{value}"
+    percent = "%" in f"{cell.number_format}"
+    return NoText(shown, _KINDS["%" if percent else cell.data_type], cell.coordinate)
 
 
 def check_workbook(file: BinaryIO, where: str) -> None:

@@ -1,9 +1,10 @@
 r"""Raw DokuWiki syntax to a document: headings, lists, tables, notes, links, marks.
 
 Pages are parsed by the wiki's own rules, bugs included, so that words, notes and their numbers are
-those that the reader saw. A line break ``\\`` in a paragraph becomes a space: the paragraph of a
-law stays one line. Footnotes, ``((…))`` in the text, are numbered in their order. Every character
-is counted by its kind.
+those that the reader saw. Lists are numbered as the wiki shows them. A line break ``\\`` in a
+paragraph becomes a space, so that the paragraph of a law stays one line, except before a label.
+Footnotes, ``((…))`` in the text, are numbered in their order. Every character is counted by its
+kind.
 
 Source: formats.md 2.
 """
@@ -22,8 +23,14 @@ from lawkb.model.page import PieceKind
 from lawkb.model.passage import Cell, Link, Passage, Span
 from lawkb.parse.document import Block, BlockKind, Document, filled
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token, is_heading
-from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
-from lawkb.parse.words_draft import WordsDraft
+from lawkb.parse.dokuwiki.links import (
+    ShownLink,
+    read_address,
+    read_link,
+    read_media,
+)
+from lawkb.parse.list_numbers import has_label, shown_number
+from lawkb.parse.words_draft import WordsDraft, begins_label
 
 _MOST_CELLS = 50_000  # of a table; the signs of further ones are words
 _LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no real table
@@ -187,7 +194,7 @@ class BlockDraft:
     kind: BlockKind  # Kind of block.
     start: int  # First code point in the page.
     level: int = 0  # Level of a heading, item or quote, from 1; else 0.
-    ordered: bool = False  # Whether the wiki numbers the list item.
+    number: str = ""  # Label that the wiki gives to the list item.
     # The words, except for tables and preformatted blocks.
     words: WordsDraft = field(default_factory=WordsDraft)
     table: TableDraft | None = None  # The table; None for other blocks.
@@ -215,6 +222,8 @@ class PageDraft:
     line_ends: int = 0  # Line ends since the last word; two end a paragraph.
     # Depths of the open list items, outermost first.
     depths: list[int] = field(default_factory=list)
+    # Numbers of the open list items, outermost first; 0 for one with a bullet.
+    counts: list[int] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)  # What could not be read.
     _line_starts: list[int] = field(init=False)
     _regions: list[tuple[int, BlockDraft | None]] = field(default_factory=lambda: [(0, None)])
@@ -314,8 +323,8 @@ class PageDraft:
             self.lose("text", message, draft.start)
         literal = draft.literal.strip()
         words = Passage(literal) if literal else draft.words.finish(self._numbers)
-        line, level, ordered = self._line(draft.start), draft.level, draft.ordered
-        return Block(draft.kind, words, line, level, ordered, cells, size, noted)
+        line = self._line(draft.start)
+        return Block(draft.kind, words, line, draft.level, draft.number, cells, size, noted)
 
 
 def _shares(spans: list[Span], ends: list[int]) -> list[int]:
@@ -372,6 +381,11 @@ def report_unclosed(page: PageDraft, token: Token) -> None:
 
 
 _DEEPEST_HEADING = 5
+_SHOWN = 40  # characters in which a label is looked for
+# Signs that a heading of the wiki shows; its author meant the look of a paragraph.
+_SIGNS_OF_TITLE = re.compile(r"(\*\*|__|''|(?<!:)//)(?=\S)([^*_'/]{1,200}?)\1")
+# Signs of plugins that show the text of other pages.
+_INCLUDED = re.compile(r"\{\{(?:page|section|namespace|tagtopic|topic|archive|blog|template|wst)>")
 _FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is not shown
 
 
@@ -427,6 +441,9 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
 
 
 def _read_link(page: PageDraft, token: Token, link: Link, shown: str) -> None:
+    if token.kind == "media" and _INCLUDED.match(token.value):
+        page.leave_out("what the wiki puts here from elsewhere", token.start, token.end)
+        return
     target = token.value[2:].partition("|")[0]
     if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
         page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
@@ -464,9 +481,25 @@ def _mark(page: PageDraft, token: Token) -> None:
         words.close(MARKS[token.kind.removesuffix("_end")])
 
 
+def without_signs(title: str) -> str:
+    """Return a title without pairs of signs such as ``**``, which its author meant as a look."""
+    return _SIGNS_OF_TITLE.sub(r"\2", _SIGNS_OF_TITLE.sub(r"\2", title))
+
+
+def _break(page: PageDraft, token: Token) -> None:
+    """Read a forced line break: a line with a label begins a block, other words go on."""
+    after = page.text[token.end : token.end + _SHOWN]
+    block = page.block
+    in_words = block is not None and block.kind in ("paragraph", "item") and not page.note
+    if block is None or not in_words or page.nested or not begins_label(after):
+        _space(page, token)
+        return
+    page.begin(BlockDraft("paragraph", token.end, block.level))
+
+
 def _heading(page: PageDraft, token: Token) -> None:
     line = token.value.strip(" \t")
-    words = line.strip("=")
+    words = without_signs(line.strip("="))
     if not page.in_blocks:
         page.words(token.start).add_signed(f" {words} ")
         return
@@ -552,7 +585,7 @@ def _close_container(page: PageDraft, token: Token) -> None:
 
 def _list(page: PageDraft, token: Token) -> None:
     if _open_container(page, token):
-        page.depths = [_depth(token.value)]
+        page.depths, page.counts = [_depth(token.value)], []
         _begin_item(page, token)
 
 
@@ -570,8 +603,13 @@ def _item(page: PageDraft, token: Token) -> None:
 
 
 def _begin_item(page: PageDraft, token: Token) -> None:
-    ordered = token.value.endswith("-")
-    page.begin(BlockDraft("item", token.start + 1, len(page.depths), ordered))
+    above, level = page.counts, len(page.depths)
+    count = above[level - 1] + 1 if level <= len(above) else 1
+    page.counts = [*above[: level - 1], count if token.value.endswith("-") else 0]
+    number = shown_number(count, sum(map(bool, page.counts))) if page.counts[-1] else ""
+    if has_label(page.text[token.end : token.end + _SHOWN]):
+        number = ""
+    page.begin(BlockDraft("item", token.start + 1, level, number))
 
 
 def _depth(marker: str) -> int:
@@ -629,7 +667,6 @@ _LINKS: dict[str, Callable[[str, str], ShownLink]] = {
 _WORDS: dict[str, Callable[[WordsDraft, str], None]] = {
     "smiley": WordsDraft.add_signed,
     "entity": WordsDraft.add_signed,
-    "break": lambda words, _: words.add_signed(" "),
     "nowiki": lambda words, value: words.add_literal(value[len("<nowiki>") : -len("</nowiki>")]),
     "percent": lambda words, value: words.add_literal(value[2:-2]),
     # These show nothing and belong to the words around them.
@@ -653,6 +690,7 @@ _READERS: dict[str, Callable[[PageDraft, Token], None]] = {
     "unclosed": report_unclosed,
     "heading": _heading,
     "rule": _rule,
+    "break": _break,
     "pre": _preformatted,
     "macro": _macro,
 }

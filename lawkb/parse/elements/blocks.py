@@ -280,7 +280,9 @@ class _Reader:
             role = BLOCK  # a table in a cell or footnote gives its words to it
         if role.kind == "block" and around.role in (_LABEL, _IN_LABEL):
             role = _IN_LABEL
-        if role.kind in _ELSEWHERE:
+        if role.kind == "unparsed":
+            pass  # words on both sides of what is hidden are one line
+        elif role.kind in _ELSEWHERE:
             self.flow.draft.write(" ")
         elif role.kind not in _INLINE:
             self._end_block(force=role.kind in _WHOLE)

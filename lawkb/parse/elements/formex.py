@@ -51,10 +51,10 @@ _KINDS: dict[str, RoleKind] = {
     **dict.fromkeys(("TI.ART", "STI.ART", "TI", "STI", "TI.BLK", "NO.TITLE"), "heading"),
     **dict.fromkeys(("TITLE", "TI.ANNEX", "GR.ANNOTATION"), "block"),
     # provisions and their labels
-    **dict.fromkeys(("PARAG", "CONSID", "VISA", "NP", "NP.ECR"), "provision"),
+    **dict.fromkeys(("PARAG", "CONSID", "VISA", "NP", "NP.ECR", "DLIST.ITEM"), "provision"),
     "ITEM": "item",
     **dict.fromkeys(("NO.PARAG", "NO.P", "NO.CONSID"), "label"),
-    **dict.fromkeys(names("ALINEA P TXT LIST GR.TBL"), "block"),
+    **dict.fromkeys(names("ALINEA P TXT LIST DLIST DEFINITION GR.TBL"), "block"),
     "QUOT.S": "quote",
     **dict.fromkeys(("TBL",), "table"),
     "ROW": "row",
@@ -78,6 +78,7 @@ _MARKS: dict[str, MarkKind] = {
     "UL": "underline",
     "STROKE": "deleted",
 }
+_CLOSE = (":", ",", ";", ".")  # separators without a space before
 _CODE = re.compile(r"[0-9A-Fa-f]{2,6}")
 # Labels of the items of a list whose file has none.
 _LIST_LABELS = {"DASH": "—", "NDASH": "–", "BULLET": "•"}
@@ -167,6 +168,13 @@ def _image(node: etree._Element) -> Role:
     return Role("inline", before=f"[{name}]" if name else "", loss=Loss("unparsed", message))
 
 
+def _term(node: etree._Element) -> Role:
+    """Return the role of a term, which its definition follows behind the separator of the list."""
+    lists = node.iterancestors("DLIST")
+    separator = attribute(next(lists, node), "SEPARATOR")
+    return Role("label", after=separator if separator[:1] in _CLOSE else f" {separator} ")
+
+
 def _cell(node: etree._Element) -> Role:
     row = node.getparent()
     header = "HEADER" in (
@@ -183,6 +191,7 @@ _SPECIAL = {
     "FORMULA.S": _formula,
     "INCL.ELEMENT": _image,
     "CELL": _cell,
+    "TERM": _term,
 }
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.passage import MarkKind, Note, active_link_message, is_active_target
@@ -35,6 +36,8 @@ from lawkb.parse.elements.blocks import (
     words_of_blocks,
 )
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
+from lawkb.parse.html.hidden import HiddenWords, sheets_of
+from lawkb.parse.list_numbers import ListNumbers
 from lawkb.parse.words_draft import ELEMENT_MARKS
 
 _MARKER = re.compile(r"[(\[]?\s*(\d{1,4}|[a-z]|[*†‡]{1,4})\s*[)\]]?")
@@ -290,94 +293,6 @@ def _has_title(cell: etree._Element) -> bool:
     )
 
 
-_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
-_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*([a-z-]+)", re.I)
-_OWN_LABEL = re.compile(r"\s*(?:\([^\W_]{1,6}\)|(?:\d{1,4}|[^\W\d_]|[ivx]{1,6})[.)])(?:\s|$)")
-_STYLES = {
-    "a": "lower-alpha",
-    "A": "upper-alpha",
-    "i": "lower-roman",
-    "I": "upper-roman",
-    "1": "decimal",
-    "lower-latin": "lower-alpha",
-    "upper-latin": "upper-alpha",
-}
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
-    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
-
-
-class ListNumbers:
-    """The numbers of the items of a page's lists, in page order."""
-
-    def __init__(self) -> None:
-        """Begin with no list."""
-        self.last: dict[etree._Element, int] = {}
-
-    def label(self, item: etree._Element) -> str:
-        """Return the label of an item that numbers itself, ``3.`` or ``(c)``; empty for a bullet.
-
-        The number is the one that a browser shows. What it is set in is not in the file: small
-        letters and small numerals get the brackets that they have in acts. An item whose words
-        begin with a label of their own gets none.
-        """
-        above = item.getparent()
-        if above is None or above.tag != "ol":
-            return ""
-        step = -1 if "reversed" in above.attrib else 1
-        if above not in self.last:
-            self.last[above] = _start(above) - step
-        number = _number(item, "value")
-        self.last[above] = self.last[above] + step if number is None else number
-        style = _style(item) or _style(above) or "decimal"
-        begun = "".join(islice(texts(item), 8))[:40]
-        return "" if style == "none" or _OWN_LABEL.match(begun) else _shown(self.last[above], style)
-
-
-def _start(above: etree._Element) -> int:
-    start = _number(above, "start")
-    if start is not None:
-        return start
-    return len(above.findall("li")) if "reversed" in above.attrib else 1
-
-
-def _number(node: etree._Element, name: str) -> int | None:
-    written = attribute(node, name)
-    return int(written) if _NUMBER.fullmatch(written) else None
-
-
-def _style(node: etree._Element) -> str:
-    """Return the style of numbers that an element itself names; empty if it names none."""
-    styled = _STYLE.search(attribute(node, "style"))
-    name = styled[1].lower() if styled else attribute(node, "type")
-    return _STYLES.get(name, name)
-
-
-def _shown(number: int, style: str) -> str:
-    lower = {"alpha": _letters, "roman": _roman}.get(style.partition("-")[2])
-    if lower is None or not 0 < number < 4000:
-        return f"{number}."
-    shown = lower(number)
-    return f"{shown.upper()}." if style.startswith("upper") else f"({shown})"
-
-
-def _letters(number: int) -> str:
-    text = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        text = chr(ord("a") + rest) + text
-    return text
-
-
-def _roman(number: int) -> str:
-    text = ""
-    for value, sign in _ROMAN:
-        count, number = divmod(number, value)
-        text += sign * count
-    return text
-
-
 _KINDS: dict[str, RoleKind] = {
     **dict.fromkeys(
         names(
@@ -390,7 +305,7 @@ _KINDS: dict[str, RoleKind] = {
         "block",
     ),
     **dict.fromkeys(names("head title"), "page_data"),
-    **dict.fromkeys(names("nav aside button select option textarea noscript iframe"), "furniture"),
+    **dict.fromkeys(names("nav aside button select option textarea iframe"), "furniture"),
     "pre": "preformatted",
     "hr": "rule",
     "li": "item",
@@ -420,7 +335,6 @@ _KIND_CLASSES: dict[str, RoleKind] = {
     **dict.fromkeys(
         names(
             """
-            sr-only visually-hidden screen-reader-text wb-invisible
             breadcrumb breadcrumbs menu navbar sidebar toc table-of-contents cookie-banner
             skip-link noprint pagination site-header site-footer page-header page-footer
             """
@@ -448,7 +362,9 @@ def read_web_page(content: bytes) -> Document:
     root, losses = read_root(content)
     if root is None:
         return Document("web", (), losses=(*losses, Loss("text", "the HTML has no elements")))
-    return read_document(root, _Roles(root).role, "web", losses)
+    roles = _Roles(root)
+    document = read_document(root, roles.role, "web", losses)
+    return replace(document, losses=(*document.losses, *roles.hidden.losses))
 
 
 class _Roles:
@@ -457,6 +373,7 @@ class _Roles:
     def __init__(self, root: etree._Element) -> None:
         """Find the content of the page, and its footnotes."""
         self.content = _content(root)
+        self.hidden = HiddenWords(sheets_of(root))
         self.around = set(self.content.iterancestors()) if self.content is not None else set()
         self.parts: dict[etree._Element, Role] = {}
         self.numbers = ListNumbers()
@@ -490,10 +407,12 @@ class _Roles:
         name = str(node.tag)
         if node in self.bodies:
             return Role("notes")
-        if node in self.parts:
-            return self.parts[node]
         if self._is_furniture(node, name):
             return Role("furniture")
+        if self.hidden.meet(node):
+            return Role("unparsed")
+        if node in self.parts:
+            return self.parts[node]
         found = self._by_class(node)
         if found:
             return found
@@ -518,7 +437,7 @@ class _Roles:
         )
 
     def _is_furniture(self, node: etree._Element, name: str) -> bool:
-        if node.get("role") in _FURNITURE_ROLES or "hidden" in node.attrib:
+        if node.get("role") in _FURNITURE_ROLES:
             return True
         if name in ("header", "footer"):
             return not any(above.tag in _TEXTS for above in node.iterancestors())

@@ -25,7 +25,9 @@ from lawkb.parse.html.elements_in_order import (
     span_of,
     without_controls,
 )
-from lawkb.parse.words_draft import ELEMENT_MARKS, FlowingWordsDraft
+from lawkb.parse.html.hidden import HiddenWords
+from lawkb.parse.list_numbers import ListNumbers
+from lawkb.parse.words_draft import ELEMENT_MARKS, FlowingWordsDraft, begins_label
 
 
 def mark_of(node: etree._Element) -> MarkKind | None:
@@ -177,6 +179,7 @@ _EMPTY_ELEMENTS = frozenset(
         *("base", "link", "meta", "param"),
     }
 )
+_BROKEN = ("paragraph", "item")  # blocks in which a line break may begin a labelled line
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
 _LEVEL = re.compile(r"level([1-9]\d?)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
@@ -227,7 +230,7 @@ class _Context:
     kind: BlockKind = "paragraph"
     line: int = 1
     level: int = 0
-    ordered: bool = False
+    number: str = ""
     shown: bool = True
 
 
@@ -298,21 +301,35 @@ class BlockReader:
     _words: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)
     _table: TableDraft | None = None
     _mark: list[str] | None = None  # texts of the open footnote mark
+    hidden: HiddenWords = field(default_factory=HiddenWords)  # What no reader sees.
+    _gone: etree._Element | None = None  # the open element that no reader sees
+    _numbers: ListNumbers = field(default_factory=lambda: ListNumbers(is_wiki=True))
     _size: int = 0
     _note_size: int = 0
 
     def read(self, step: Step) -> None:
         """Read the next step."""
         name = str(step.node.tag)
-        if step.kind == "text":
+        if self._gone is not None or (step.kind == "open" and self.hidden.meet(step.node)):
+            self._pass(step)
+        elif step.kind == "text":
             self._text(step.text)
         elif step.kind == "open":
             self._open(step.node, name)
         elif step.kind == "close" and name not in _EMPTY_ELEMENTS:
             self._close(step.node, name)
 
+    def _pass(self, step: Step) -> None:
+        """Leave out a step inside an element that no reader sees."""
+        self._gone = step.node if self._gone is None else self._gone
+        if step.kind == "text":
+            self.unparsed += len(step.text)
+        elif step.kind == "close" and step.node is self._gone:
+            self._gone = None
+
     def end(self) -> None:
         """Close all elements that are still open."""
+        self.wordless.extend(loss.message for loss in self.hidden.losses)
         if self._table:
             self._end_table(self._table)
         self._end_block()
@@ -355,7 +372,8 @@ class BlockReader:
                 self.blocks.append(Block("rule", EMPTY, line_of(node)))
         elif name in _DIVISIONS:
             self._end_block()
-            self._path.append(_context(node, name, self._path[-1]))
+            number = self._numbers.label(node) if name == "li" else ""
+            self._path.append(_context(node, name, self._path[-1], number))
         else:
             self._open_inline(node, name)
 
@@ -376,9 +394,16 @@ class BlockReader:
         elif name == "br" and self._keeps_lines:
             self._words.write_lines("\n")
         elif name == "br":
-            self._draft.write(" ")
+            self._break(node)
         elif name not in _EMPTY_ELEMENTS:
             self._draft.open_mark(mark_of(node))
+
+    def _break(self, node: etree._Element) -> None:
+        """Read a line break: a line with a label begins a block, other words go on."""
+        in_words = self._table is None and self._path[-1].kind in _BROKEN
+        if in_words and begins_label((node.tail or "")[:_LONGEST_QUOTED]):
+            self._end_block()
+        self._draft.write(" ")
 
     def _leave_out(self, what: str, target: str) -> None:
         self.wordless.append(f"{what} without words is left out: {target[:120]}")
@@ -418,8 +443,10 @@ class BlockReader:
         """Make a block of the words so far; add white space alone to the last block."""
         context, words = self._path[-1], self._words.take()
         if words.text or words.notes:
-            block = Block(context.kind, words, context.line, context.level, context.ordered)
+            block = Block(context.kind, words, context.line, context.level, context.number)
             self.blocks.append(block)
+            if context.number:  # further words of the item have no number
+                self._path = [replace(each, number="") for each in self._path]
         self._give_size()
 
     def _end_table(self, table: TableDraft) -> None:
@@ -437,7 +464,7 @@ class BlockReader:
         self._size = self._note_size = 0
 
 
-def _context(node: etree._Element, name: str, around: _Context) -> _Context:
+def _context(node: etree._Element, name: str, around: _Context, number: str) -> _Context:
     line = line_of(node)
     if name in _HEADINGS:
         return _Context("heading", line, _HEADINGS[name])
@@ -446,7 +473,7 @@ def _context(node: etree._Element, name: str, around: _Context) -> _Context:
     if name == "blockquote":
         return _Context("quote", line, around.level + 1 if around.kind == "quote" else 1)
     if name == "li":
-        return _Context("item", line, _item_level(node, around), bool(node.xpath("parent::ol")))
+        return _Context("item", line, _item_level(node, around), number)
     if name == "dt" and _is_file_name(node):
         return replace(around, line=line, shown=False)
     return replace(around, line=line)

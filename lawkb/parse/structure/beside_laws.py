@@ -23,6 +23,7 @@ from lawkb.words.folding import INVISIBLE, as_seen
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
 _SENTENCE_END = (".", ";", "·", ",")
 _LONGEST = 200  # code points of a title
+_SMALLEST = 6  # level of headings: none is a recital
 _LONGEST_LABEL = len("(viii)")
 _FIRST = re.compile(r"\(1\)(?=\s)|1\.(?=\s)")
 _NUMBERED = re.compile(r"\(\d{1,3}\)(?=\s)|\d{1,3}\.(?=\s)")
@@ -156,11 +157,11 @@ def _is_title_of_act(lines: Segment, titled: TitledLaws) -> bool:
 def _recitals(blocks: Segment, series: Series, language: Language, scheme: Scheme) -> LawStructure:
     """Read the preamble: what is before the first number and after the last recital is its own."""
     number = series.number(0)
-    seen = (as_seen(block.text)[0] for block in blocks)
-    numbered = [index for index, text in enumerate(seen) if _NUMBERED.match(text)]
+    numbered = [index for index, block in enumerate(blocks) if _is_numbered(block)]
     after = numbered[-1] + 1 if numbered else len(blocks)
     end = next((n for n in range(after, len(blocks)) if _closes(blocks[n])), len(blocks))
-    structure = read_structure(Opening(number, blocks[:end]), language, scheme.inside(number))
+    opening = Opening(number, blocks[:end], level=_SMALLEST)
+    structure = read_structure(opening, language, scheme.inside(number))
     structure.close(blocks[end:])
     # Above the recitals, a heading is the title of the act.
     structure.losses[:] = [each for each in structure.losses if each.kind != "heading"]
@@ -170,7 +171,11 @@ def _recitals(blocks: Segment, series: Series, language: Language, scheme: Schem
 def _is_of_preamble(block: TextBlock) -> bool:
     """Whether a line is the first recital, or enacts the act: ``HAS ADOPTED THIS DECISION:``."""
     enacts = block.text.isupper() and block.text.endswith(":")
-    return enacts or bool(_FIRST.match(as_seen(block.text)[0]))
+    return enacts or (not block.is_heading and bool(_FIRST.match(as_seen(block.text)[0])))
+
+
+def _is_numbered(block: TextBlock) -> bool:
+    return not block.is_heading and bool(_NUMBERED.match(as_seen(block.text)[0]))
 
 
 def _closes(block: TextBlock) -> bool:

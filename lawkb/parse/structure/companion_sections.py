@@ -100,7 +100,12 @@ def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
             while items and items[-1][0] >= block.rich.level:
                 items.pop()
             above = (items or sections)[-1][1]
-            num = f"{_last_number(above) + 1}." if block.rich.ordered else "•"
+            num = block.rich.number or "•"
+            run = (
+                WordRun(run.start + block.text.find(" ") + 1, run.end, block)
+                if block.rich.number
+                else run
+            )
             item = CompanionDraft("item", num, body=[run])
             above.body.append(item)
             if len(items) < _DEEPEST:
@@ -123,13 +128,6 @@ def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
     if companion.kind == "definitions" and not entries:
         message = "the page has no table: the terms cannot be distinguished from their definitions"
         yield Loss("table", message, language=companion.language)
-
-
-def _last_number(above: CompanionDraft) -> int:
-    """Return the number of the last item of the same list; 0 before the first item."""
-    last = above.body[-1] if above.body else None
-    number = last.num[:-1] if isinstance(last, CompanionDraft) else ""
-    return int(number) if number.isdigit() else 0
 
 
 def _entries(block: Block) -> Iterator[Section | Table]:

@@ -14,20 +14,29 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from lawkb.model.address import Ordinal
+from lawkb.model.address import DIVISION_PREFIXES, Ordinal
 from lawkb.model.division import Division, DivisionLevel, DivisionPath, nested
-from lawkb.model.label import SIGNS, ordinal_word, plain, read_number
+from lawkb.model.label import (
+    SIGNS,
+    folded_law_words,
+    is_ordinal_number,
+    ordinal_word,
+    plain,
+    read_number,
+)
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.model.page import Piece
 from lawkb.model.passage import Passage
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.footnotes import PageWords, Place
+from lawkb.words.folding import INVISIBLE, as_seen
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _SENTENCE_END = (".", ";", "·", ",", ":")
 _LONGEST = 200  # code points of a heading
 _MOST_LINES = 2  # of a heading after its label
+_UNDECLARED = -1  # level of a kind of divisions that the code does not declare
 
 Segment = tuple[TextBlock, ...]
 
@@ -119,11 +128,11 @@ def read_divisions(
     for index, segment in enumerate(segments):
         if index:
             numbering.add_laws(numbers[index - 1])
-        openings = [division_opening(block, words, language) for block in segment]
+        openings = [_opening(block, words, language) for block in segment]
         last = index == len(segments) - 1
         end = len(segment) if last else _end_of_text(segment, openings, at_least=bool(index))
         for block, opening in zip(segment[:end], openings[:end], strict=True):
-            if opening and _stands_alone(opening):
+            if opening and opening.depth != _UNDECLARED and _stands_alone(opening):
                 reading.losses.append(_doubtful(block, language))
         end = _read_headings(reading, numbering, segment, openings, end)
         begin = end
@@ -146,8 +155,14 @@ def _read_headings(
 ) -> int:
     """Read the headings after the text of a law; return the index at which they begin."""
     draft: _Draft | None = None
+    left_out = False
     for index in range(begin, len(segment)):
         block, opening = segment[index], openings[index]
+        left_out = opening.depth == _UNDECLARED if opening else left_out
+        if left_out:
+            _leave_out(reading, block)
+            draft = None
+            continue
         n, what = numbering.place(opening) if opening else (None, "")
         if what:
             reading.losses.append(_loss(block, reading.language, what))
@@ -221,7 +236,7 @@ class _Numbering:
         if opening.words_at < len(block.text):
             end = block.at + len(block.text)
             runs.append(WordRun(block.at + opening.words_at, end, block))
-        num = block.text[: opening.num_end]
+        num = block.text[: opening.num_end].lstrip(INVISIBLE)
         self.drafts.append(_Draft(path, num, runs, (block.line, block.line)))
         return self.drafts[-1]
 
@@ -245,7 +260,24 @@ def _end_of_text(
             lines += 1
         else:
             break
-    return end
+    listed = at_least and 0 < end < len(segment) and segment[end - 1].text.endswith(":")
+    return len(segment) if listed and not any(map(_is_marked, segment[end:])) else end
+
+
+def _is_marked(block: TextBlock) -> bool:
+    return block.is_heading
+
+
+def _opening(
+    block: TextBlock, words: Mapping[str, int], language: Language
+) -> DivisionOpening | None:
+    """Return the division that a line may open; one that the code has not must stand out."""
+    found = division_opening(block, words, language)
+    if found is None or found.depth != _UNDECLARED:
+        return found
+    marked_off = block.text[found.num_end : found.words_at].strip()
+    stands_out = _stands_alone(found) or marked_off or block.text.isupper()
+    return found if stands_out else None
 
 
 def _is_heading(block: TextBlock) -> bool:
@@ -304,15 +336,15 @@ def division_opening(
     Args:
         words: The level that each word announces, folded by ``plain``.
     """
-    text = block.text
+    text, places = as_seen(block.text)
     tokens = list(re.finditer(r"\S+", text[:_LONGEST]))
     if len(tokens) < 2 or block.is_unlabelled:
         return None
     folded = [plain(token[0].strip(SIGNS)) for token in tokens[:3]]
     if folded[0] in words:
         depth, at = words[folded[0]], 1
-    elif folded[1] in words and ordinal_word(tokens[0][0], language):
-        depth, at = words[folded[1]], 0  # «Πρώτο Μέρος», Erster Abschnitt
+    elif folded[1] in words and is_ordinal_number(tokens[0][0], language):
+        depth, at = words[folded[1]], 0  # «Πρώτο Μέρος», Erster Abschnitt, 2. Kapitel
     else:
         return None
     readings = read_number(tokens[at][0], language)
@@ -326,14 +358,21 @@ def division_opening(
     rest = text[words_at:]
     if not readings or (rest and not block.is_heading and not _reads_as_heading(rest)):
         return None
-    return DivisionOpening(block, depth, readings, num_end, words_at)
+    if not (at or block.is_heading) and rest.endswith(_SENTENCE_END):
+        return None  # *2. Part payments are due.*
+    return DivisionOpening(block, depth, readings, places[num_end - 1] + 1, places[words_at])
 
 
 @cache
 def _words_of(levels: tuple[DivisionLevel, ...], language: Language) -> dict[str, int]:
-    """Return the level that each word of a language announces."""
+    """Return the level that each word of a language announces; words of other kinds have none."""
     found: dict[str, int] = {}
     for depth, level in enumerate(levels):
         for word in level.words.get(language.code, ()):
             found.setdefault(plain(word), depth)
+    table = language.tables.get("divisions", {})
+    others = (word for kind in DIVISION_PREFIXES for word in table.get(kind, ()))
+    for word in map(plain, others):
+        if word not in folded_law_words(language):
+            found.setdefault(word, _UNDECLARED)
     return found

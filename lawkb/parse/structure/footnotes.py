@@ -15,21 +15,12 @@ from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.model.page import Piece, PieceKind
 from lawkb.model.passage import Lines, Note, Passage, Table
-from lawkb.parse.document import TextBlock, WordRun, passage_of, table_of
+from lawkb.parse.document import FootnoteMark, TextBlock, WordRun, passage_of, table_of
 from lawkb.parse.structure.labels_and_languages import language_of
 
 # Starts at the bracket and looks back: a search for one character is the fastest.
 _MARK = re.compile(r"\)(?:(?<=[^\W\d_](\d)\))|(?<=[^\W\d_](\d\d)\)))")
 _LABEL_LONGEST = 4
-
-
-@dataclass(frozen=True, slots=True)
-class FootnoteMark:
-    """A footnote mark in a text, ``1)``."""
-
-    marker: str  # number of the mark, ``1``
-    start: int  # first code point in the text
-    end: int  # code point after the last one
 
 
 def find_marks(text: str, language: Language) -> tuple[FootnoteMark, ...]:
@@ -126,7 +117,10 @@ class PageWords:
         cut = 0
         for index, mark in enumerate(marks):
             note_text = self.texts.get((run.start, index))
-            notes.append(_note(mark.start - cut, mark.marker, note_text))
+            if mark.note is None:
+                notes.append(_note(mark.start - cut, mark.marker, note_text))
+            else:
+                notes.append(Note(mark.start - cut, mark.marker, mark.note))
             cut += mark.end - mark.start
         return Passage(without_marks(printed, marks), tuple(notes), lines=(run.line, run.line))
 
@@ -173,16 +167,30 @@ def read_words(
     for run, language, address in places:
         # A richer format than text has its notes at their places.
         printed = "" if run.block.rich else text[run.start : run.end]
-        marks[run.start] = find_marks(printed, language)
+        found = (*find_marks(printed, language), *_own_marks(run))
+        marks[run.start] = tuple(sorted(found, key=lambda mark: mark.start))
         for index, mark in enumerate(marks[run.start]):
-            keys.append((run.start, index))
-            marked.append((mark.marker, language.code, address))
+            if mark.note is None:
+                keys.append((run.start, index))
+                marked.append((mark.marker, language.code, address))
     matched, unclaimed = _match_notes(marked, _note_texts(blocks, tail, languages))
     losses = [_note_loss(mark, matched.get(i)) for i, mark in enumerate(marked)]
     message = "a note text without a mark, or a line that no rule matches"
     losses.extend(Loss("unparsed", message, line=each.lines[0]) for each in unclaimed)
     texts = {keys[i]: note_text for i, note_text in matched.items()}
+    unplaced = (block for block in blocks if "unplaced" in block.fields)
+    unclaimed += tuple(
+        NoteText(None, block.text, None, (block.line, block.line), (block,)) for block in unplaced
+    )
     return PageWords(text, blocks, marks, texts, unclaimed, tuple(filter(None, losses)))
+
+
+def _own_marks(run: WordRun) -> Iterator[FootnoteMark]:
+    """Yield the marks of a span whose notes the page has as lines of its own."""
+    first, last = run.start - run.block.at, run.end - run.block.at
+    for mark in run.block.marks:
+        if first <= mark.start and mark.end <= last:
+            yield replace(mark, start=mark.start - first, end=mark.end - first)
 
 
 _Marked = tuple[str, str, Address | None]  # number as printed, language, provision
@@ -229,7 +237,7 @@ def _note_texts(
     for block in blocks:
         if block.kind == "note-mark":
             found.append((block.fields["marker"], [block]))
-        elif block.kind == "note" and found:
+        elif block.kind == "note" and found and not block.fields:
             found[-1][1].append(block)
     found.extend((None, [block]) for block in tail)
     texts = (_note_text(marker, tuple(parts), languages) for marker, parts in found)

@@ -6,7 +6,7 @@ A page of two languages is split by their scripts, since nothing marks where the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 from operator import itemgetter
@@ -14,17 +14,35 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lawkb.model.address import Inserted, Level, Ordinal, Scheme
-from lawkb.model.language import Language, script_of
+from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
+from lawkb.model.label import plain
+from lawkb.model.language import Language
+from lawkb.model.scripts import script_of
 from lawkb.parse.document import TextBlock
 from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"
+# What follows a label without a space: `(1)The`, `(1)(a)`, `1.The`. Not a digit behind a stop:
+# `1.5 metres`. A letter and a stop are also an abbreviation, so that a word must follow: `a.ten`.
+_AFTER_BRACKET = r"(?=[^\W_]|[«“„\"‘(\[])"
+_AFTER_NUMBER = r"(?=[^\W\d_]|[«“„\"‘(\[])"
+_AFTER_LETTER = r"(?=[^\W\d_]{3,}(?![.\w])|[^\W\d_]{1,2}\s+[^\W\d_]{2})"
+# `1.- The`, `1 – The`: a dash behind the stop or in its place.
+_DASHED = r"\s?\.\s?[-–—]+(?=\s*(?:[^\W\d_]|[«“„\"‘(\[]))|\s?[-–—](?=\s+(?:[^\W\d_]|[«“„\"‘(\[]))"
 _REPEATED = r"\d{1,4}(?:\.\d{1,4})*"  # the numbers of the levels above, 3.1 in 3.1.2
 # «2.α. …»: the label of a point without a space after that of its paragraph.
 _JOINED = re.compile(r"(\d{1,3}\.)([^\W\d_]{1,2}[.)])(?=\s)")
+_SPACED = r"\s?"  # what a typist puts inside a label: `( a )`, `1 .`
+_CLOSING = (re.escape(")"), re.escape("."))  # before which he does
+_STOP = _SPACED + re.escape(".")
+_LONGEST_REPEAL = 200  # characters
+_MOST_REPEALED = 300  # provisions on one line
+# A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
+_MEMBER = r"\(?[^\W_]{1,6}[.)]?"
+# What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
+_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]+\s*([^()\[\]]{3,200})[)\]]+|(\S+))[\W_]*")
+_REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
 _NAME = re.compile(r"\?P<\w+>")  # of a group
-_ROMAN = re.compile(r"\W*[ivx]+\W*")
 # With typography on, a wiki shows the points (c) and (r) as these signs.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
 _READERS = 64  # more schemes and languages than a process meets
@@ -43,47 +61,159 @@ class Label(Struct, frozen=True):
     # Level above a doubled letter and its ordinal, where the label repeats it: «βα» and «ββ» are
     # the parts of «β», as «αα» and «ββ» are those of any point.
     within: tuple[int, Ordinal] | None = None
-
-
-def may_follow(printed: str) -> bool:
-    """Whether a label is read after another one on its line: ``(α)`` is, the roman ``(i)`` is not.
-
-    ``(i)`` may also be the ninth point, and a point cannot be in another.
-    """
-    return not _ROMAN.fullmatch(printed)
+    # Whether no space is after it, or a dash in the place of its stop: it is a label only where the
+    # next one is expected, since `(re)issue` and `2 – 3` begin lines, too.
+    is_tight: bool = False
+    # The other labels of `(2) and (3) [Repealed]`; those between, too, where it is a range.
+    others: tuple[Label, ...] = ()
+    is_range: bool = False
 
 
 @lru_cache(_READERS)
 def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[Label, ...]]:
     """Return the function that reads the labels of a page; call this once for a page.
 
-    It returns the labels at the start of a line, outermost first: two in ``2. (α) …``. Most lines
-    have none.
+    It returns the labels at the start of a line, outermost first: two in ``2. (α) …``, three in
+    ``(1)(a)(i)``. Most lines have none.
     """
+    label_at = label_finder(scheme, language)
+    several = several_finder(scheme, language)
+
+    def read(printed: str) -> tuple[Label, ...]:
+        line, places = as_seen(printed)
+        if together := several(line):
+            return (replace(together, end=places[together.end]),)
+        labels: list[Label] = []
+        label = label_at(line, 0)
+        while label:
+            labels.append(label)
+            label = _inside(label_at(line, label.end), label)
+        # A label glued to the next one is no word: `(1)(a)`. That one begins what the first has.
+        begin = all(any(n == 1 for _, n in each.readings) for each in labels[1:])
+        if len(labels) > 1 and labels[0].is_tight and not begin:
+            return ()
+        return tuple(
+            replace(each, end=places[each.end], is_tight=each.is_tight and each is labels[-1])
+            for each in labels
+        )
+
+    return read
+
+
+def _inside(label: Label | None, above: Label) -> Label | None:
+    """Return a label after another one on its line, with the readings inside that one; or None.
+
+    ``(i)`` in ``(h) (i)`` is the roman number, since no point is in another.
+    """
+    if label is None:
+        return None
+    outer = above.readings[0][0]
+    readings = tuple((depth, n) for depth, n in label.readings if depth > outer and n)
+    return replace(label, readings=readings) if readings else None
+
+
+@lru_cache(_READERS)
+def label_finder(scheme: Scheme, language: Language) -> Callable[[str, int], Label | None]:
+    """Return the function that reads the label at an offset of a line."""
+    levels = scheme.levels[1:]
     opening = re.compile(f"({_any_label(scheme, language)}){_AFTER}")  # few lines match
+    tight = re.compile(rf"({'|'.join(_tight(levels, language))})\s*")
 
     @lru_cache(_LABELS)
     def label_of(words: str) -> Label | None:
         return _label(words, scheme, language)
 
-    def read(line: str) -> tuple[Label, ...]:
-        line, places = as_seen(line)
-        labels: list[Label] = []
-        at = 0
-        if joined := _JOINED.match(line):
+    def label_at(line: str, at: int) -> Label | None:
+        if joined := _JOINED.match(line, at):
             number, letter = label_of(joined[1]), label_of(joined[2])
             if number and letter and number.readings[0][0] < letter.readings[0][0]:
-                labels, at = [replace(number, end=places[joined.end(1)])], joined.end(1)
-        while match := opening.match(line, at):
-            label = label_of(match[1])
-            depth, n = label.readings[0] if label else (0, 0)
-            if not label or (labels and (depth <= labels[-1].readings[0][0] or not n)):
-                break
-            at = match.end() if label.end == len(match[1]) else at + label.end
-            labels.append(replace(label, end=places[at]))
-        return tuple(labels)
+                return replace(number, end=joined.end(1))
+        match = opening.match(line, at)
+        if match and (label := label_of(match[1])):
+            end = match.end() if label.end == len(match[1]) else at + label.end
+            return replace(label, end=end)
+        match = tight.match(line, at)
+        if match and (label := label_of(match[1])):
+            return replace(label, end=match.end(), is_tight=True)
+        return None
+
+    return label_at
+
+
+def _tight(levels: tuple[Level, ...], language: Language) -> Iterator[str]:
+    """Yield the patterns of labels with no space after them, or with a dash."""
+    for level in levels:
+        for printed, named in _forms(level, language):
+            form = _NAME.sub("?:", named)
+            if printed.endswith(")"):
+                yield form + _AFTER_BRACKET
+            elif printed.endswith(".") and level.numbering == "arabic":
+                yield form + _AFTER_NUMBER
+                yield f"{form.removesuffix(_STOP)}(?:{_DASHED})"
+            elif printed.endswith("."):
+                yield form + _AFTER_LETTER
+            elif level.repeats_above:
+                yield form + _AFTER_NUMBER
+
+
+@lru_cache(_READERS)
+def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label | None]:
+    """Return the function that reads ``2.–4. (deleted)``, ``(2) and (3) [Repealed]``.
+
+    Nothing is on the line but the labels and that they were repealed.
+    """
+    table = language.tables.get("references", {})
+    ranges, lists = (any_word(table.get(key, ())) for key in ("range", "and"))
+    joined = rf"\s?(?P<dash>[–—-])\s?|\s(?P<range>{ranges})\s|\s(?:{lists})\s|,\s?"
+    pattern = re.compile(
+        rf"(?P<first>{_MEMBER})(?P<middle>(?:,\s?{_MEMBER}){{0,20}}),?(?:{joined})"
+        rf"(?P<last>\(?[^\W_]{{1,6}}[.)])\s*(?=\S)"
+    )
+    label_at = label_finder(scheme, language)
+
+    def read(line: str) -> Label | None:
+        match = pattern.match(line) if len(line) <= _LONGEST_REPEAL else None
+        if not match or not is_repeal(line[match.end() :], language):
+            return None
+        last = label_at(f"{match['last']} ", 0)
+        if last is None:
+            return None
+        printed = [match["first"], *re.findall(_MEMBER, match["middle"])]
+        signs = re.split(r"[^\W_]+", last.printed)
+        alike = [label_at(f"{_bare(each).join(signs)} ", 0) for each in printed]
+        others = [
+            replace(each, printed=name) for each, name in zip(alike, printed, strict=True) if each
+        ]
+        if len(others) < len(printed):
+            return None
+        first, *rest = others
+        is_range = bool(match["dash"] or match["range"])
+        if base_of(last.readings[0][1]) - base_of(first.readings[0][1]) > _MOST_REPEALED:
+            return None
+        return replace(first, end=match.end(), others=(*rest, last), is_range=is_range)
 
     return read
+
+
+def is_repeal(words: str, language: Language) -> bool:
+    """Whether words say that a provision was repealed, and nothing else: ``[Repealed]``."""
+    found = _REPEAL.fullmatch(as_seen(words)[0])
+    said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN] if found else []
+    return not _repeal_words(language).isdisjoint(word.strip(".,:;") for word in said)
+
+
+@lru_cache(_READERS)
+def _repeal_words(language: Language) -> frozenset[str]:
+    return frozenset(map(plain, language.tables.get("titles", {}).get("repealed", ())))
+
+
+def any_word(words: Iterable[str]) -> str:
+    """Return the pattern of some words of a language, the longest first."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"
+
+
+def _bare(label: str) -> str:
+    return re.sub(r"[\W_]", "", label)
 
 
 def _any_label(scheme: Scheme, language: Language) -> str:
@@ -145,13 +275,20 @@ def _pair(written: str, language: Language) -> tuple[int, int]:
 
 @lru_cache(_READERS)
 def _patterns(level: Level, language: Language) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(f"({pattern}){_AFTER}") for _, pattern in _forms(level, language))
+    dashed = [
+        form.removesuffix(_STOP) + r"\s?\.?\s?[-–—]+"
+        for _, form in _forms(level, language)
+        if level.numbering == "arabic" and form.endswith(_STOP)
+    ]
+    forms = [*(form for _, form in _forms(level, language)), *dashed]
+    return tuple(re.compile(f"({form}){_AFTER}") for form in forms)
 
 
 def _forms(level: Level, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the templates of the labels of a level, each with its pattern.
 
-    The group ``n`` is the ordinal, ``above`` the numbers that the label repeats before it.
+    The group ``n`` is the ordinal, ``above`` the numbers that the label repeats before it. A typist
+    may have put a space inside: ``( a )``, ``1 .``
     """
     for printed in (level.printed, *level.also_printed):
         if level.counts_by_place:
@@ -159,6 +296,8 @@ def _forms(level: Level, language: Language) -> Iterator[tuple[str, str]]:
             continue
         before, _, after = map(re.escape, printed.partition("{}"))
         before = before.replace(re.escape("{above}"), rf"(?P<above>{_REPEATED})")
+        before += _SPACED if before.endswith("(") else ""
+        after = _SPACED + after if after in _CLOSING else after
         yield printed, f"{before}(?P<n>{language.pattern(level.counting)}){after}"
 
 

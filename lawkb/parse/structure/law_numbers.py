@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next
+from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next, ordinal
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import PRIMES, Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
-from lawkb.parse.structure.labels_and_languages import label_reader
+from lawkb.parse.structure.labels_and_languages import is_repeal, label_reader
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word
@@ -80,14 +80,21 @@ _INSERTED = re.compile(
     rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}\d{{0,2}}))"
     rf"[{PRIMES}]?(?=[\s.:–—]|$)"
 )
+# What follows the bare number of a law: a space, or the first label in it, ``1.—(1)``, ``1(1)``.
+_BEFORE_TEXT = r"(?=\s+\S|[—–-]?\s?\((?:0\.1|[1aAiα])\)|(?<=\.)[—–]\s?[^\W\d_])"
 # An inserted letter after a space, before words: «1 Α Τέλη».
 _LETTER_APART = re.compile(rf"[ \u00a0]([^\W\d_])[{PRIMES}]?(?=[\s.:–—])")
+_ROMAN = re.compile(rf"[IVX]+{_AFTER}")
 _WORD = re.compile(r"§{1,2}|[^\W\d_]+\.?")
 # What may be before the word: a star, or the accent of a capital letter as it was typed, «΄Αρθρο».
 _MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
+# «(Finalità). La legge …»: the title in brackets and the text are on one line.
+_TITLE_AND_TEXT = re.compile(r"\([^\W\d_][^()]{2,150}\)(?:[.:]|\s*[–—-])\s+[^\W\d_]")
+# A line that ends so leads to what follows it.
+_LEADS = (":", "—", "–")
 # Signs between a number and its title, ``Article 6 – Fees``.
 _TITLE_SIGNS = ("–", "—", "-", ":")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
@@ -96,11 +103,9 @@ _ABBREVIATED = re.compile(r"(?<!\w)[^\W\d_]{1,2}\.\s+$")
 # ``6 to 8 [Repealed]``, «da 6 a 8», «2–4 (weggefallen)»: one line for several laws.
 _SEVERAL = re.compile(
     r"(?:[^\W\d_]{2,5}\s)?(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
-    r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
+    r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(?:([^\W\d_]+\.?)\s)?"
+    r"(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
 )
-# What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
-_REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]\s*([^()\[\]]{3,80})[)\]]|(\S+))[\W_]*")
-_REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
 _BRACKET = re.compile(r"\s?[\[(]")
 _LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
 LONGEST_TITLE = 200
@@ -117,7 +122,7 @@ class NumberRead:
     number: Ordinal  # Number of the law.
     end: int  # Offset after it.
     bare: bool = False  # Whether there is no word before it.
-    in_words: bool = False  # Whether it is an ordinal in words, «δέκατο».
+    in_words: bool = False  # Whether it is an ordinal in words, «δέκατο», or Roman.
     upto: Ordinal | None = None  # Last of several laws, ``6 to 8``; None for one.
 
 
@@ -158,7 +163,7 @@ class NumberLine:
 
         It ends like a sentence, or its words begin with a small letter.
         """
-        if self.block.is_heading or self.is_repealed:
+        if self.block.is_heading or self.is_repealed or _TITLE_AND_TEXT.match(self.words):
             return False
         ends = self.block.text.endswith(_SENTENCE_STOPS) and not self.bare
         return ends or first_letter(self.words).islower()
@@ -228,7 +233,8 @@ class LineReader:
         number = _INSERTED.match(text, at) if at else None
         if number is None or self._after_word(text):
             return False
-        return is_phrase(text[number.end() :].lstrip(_SEPARATORS))
+        words = text[number.end() :].lstrip(_SEPARATORS)
+        return is_phrase(words) or is_repeal(words, self.language)
 
     def is_bare_undeclared(self, text: str) -> bool:
         """Whether a line begins with such a number without a word: ``5.1 (2) The owner …``."""
@@ -248,12 +254,12 @@ class LineReader:
         begin = len(text) - len(text.lstrip("*"))  # ``*8 This Act``, with a note below it
         for before, after in _bare_forms(self.scheme):
             found = text.startswith(before, begin) and self.language.token_at(
-                law.counting, text, begin + len(before), rf"{re.escape(after)}(?=\s+\S)"
+                law.counting, text, begin + len(before), re.escape(after) + _BEFORE_TEXT
             )
             if found:
                 several = _SEVERAL.match(text, begin + len(before))
-                if several and _BRACKET.match(text, several.end()):
-                    upto = self.language.read_token(law.counting, several[2])
+                if several and not several[2] and _BRACKET.match(text, several.end()):
+                    upto = self.language.read_token(law.counting, several[3])
                     return NumberRead(found[0], several.end(), bare=True, upto=upto)
                 return NumberRead(*found, bare=True)
         return None
@@ -277,10 +283,10 @@ class LineReader:
         """
         at = self._after_law_word(text)
         several = _SEVERAL.match(text, at) if at else None
-        if not several:
+        if not several or not (several[2] is None or self._is_law_word(several[2])):
             return None
         counting = self.scheme.levels[0].counting
-        first, last = (self.language.read_token(counting, each) for each in several.groups())
+        first, last = (self.language.read_token(counting, each) for each in several.group(1, 3))
         rest = text[several.end() :].lstrip(_SEPARATORS)
         whole = not rest and (block.is_heading or not block.touches or block.rich is not None)
         repealed = is_repeal(rest, self.language) or rest[:1] in ("(", "[")
@@ -289,7 +295,7 @@ class LineReader:
         return NumberRead(first, several.end(), upto=last)
 
     def _after_word(self, text: str) -> NumberRead | None:
-        """Read ``Article 6``, «Article premier», ``§6``."""
+        """Read ``Article 6``, «Article premier», ``§6``, ``Article IV``."""
         at = self._after_law_word(text)
         if at is None:
             return None
@@ -299,6 +305,9 @@ class LineReader:
         if found or inserted:
             longer = found and inserted and inserted.end() > found[1]
             return NumberRead(*found) if found and not longer else None
+        if roman := _ROMAN.match(text, at):
+            n = ordinal("roman", roman[0].lower())
+            return NumberRead(n, roman.end(), in_words=True) if n else None
         first = _WORD.match(text, at)
         second = _WORD.match(text, first.end() + 1) if first else None
         for words in ((first, second), (first,)):
@@ -424,7 +433,7 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
     """Return the lines that begin laws, and the doubtful ones with the law to which they go."""
     titles = [line for line in lines if _is_sure(line, blocks)]
     sure = _best_sequence(titles, blocks)
-    if second := _second_act(sure, titles):
+    if second := _second_act(sure, titles, blocks):
         lines = [line for line in lines if line.index < second.index]
         sure = _best_sequence([line for line in titles if line.index < second.index], blocks)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
@@ -460,23 +469,33 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
     return LawStarts(starts, unread, again)
 
 
-def _second_act(sure: tuple[NumberLine, ...], titles: list[NumberLine]) -> NumberLine | None:
+def _second_act(
+    sure: tuple[NumberLine, ...], titles: list[NumberLine], blocks: tuple[TextBlock, ...]
+) -> NumberLine | None:
     """Return the title with which a second act begins, whose last laws seem to be of the first.
 
     Of acts with the articles 1–3 and 1–5 in one file, 4 and 5 are none of the first one, though
-    they follow its 3.
+    they follow its 3. Two articles again are an act; one is an error, or a line that repeats the
+    number of its heading. What follows a colon is quoted.
     """
+    if not sure:
+        return None
+    first = sure[0]
     chosen = {line.index for line in sure}
     run: list[NumberLine] = []
     for line in titles:
-        if sure and line.index > sure[0].index and line.number == sure[0].number:
-            run = [line]
+        if line.block.is_heading != first.block.is_heading or (
+            line.bare and not line.block.is_heading
+        ):
+            continue
+        if line.number == first.number and line.index > first.index:
+            run = [] if blocks[line.index - 1].text.endswith(_LEADS) else [line]
+        elif line.index in chosen:
+            if len(run) > 1 and is_next(line.number, run[-1].number):
+                return run[0]
+            run = []
         elif run and is_next(line.number, run[-1].number):
             run.append(line)
-            if line.index in chosen:
-                return run[0]
-        elif run and line.index in chosen:
-            run = []
     return None
 
 
@@ -607,18 +626,6 @@ def _begins_text(
     return follows and first.isalpha() and not first.islower() and not _runs_in(line, blocks)
 
 
-def is_repeal(words: str, language: Language) -> bool:
-    """Whether words say that a provision was repealed, and nothing else: ``[Repealed]``."""
-    found = _REPEAL.fullmatch(as_seen(words)[0])
-    said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN] if found else []
-    return not _repeal_words(language).isdisjoint(word.strip(".,:;") for word in said)
-
-
-@lru_cache(_LANGUAGES)
-def _repeal_words(language: Language) -> frozenset[str]:
-    return frozenset(map(plain, language.tables.get("titles", {}).get("repealed", ())))
-
-
 def first_letter(words: str) -> str:
     """Return the first letter or digit of some words, after their labels."""
     labels = _LABELS.match(words)
@@ -690,6 +697,25 @@ def heading_words(lines: Iterable[str]) -> tuple[HeadingWord, ...]:
             found.setdefault(plain(word), (word, {}))[1].setdefault(int(begins["number"]), line)
     words = (HeadingWord(word, (*seen,), (*seen.values(),)) for word, seen in found.values())
     return tuple(sorted(words, key=lambda each: -len(each.numbers)))
+
+
+def other_law_word(lines: Iterable[str], laws: int, language: Language) -> HeadingWord | None:
+    """Return the word with which lines count on as titles do, if it is not that of the laws read.
+
+    It is one that some codes call their laws, and has more than twice as many numbers as there are
+    laws. Without any law, it is the word that has most numbers.
+
+    Args:
+        laws: How many laws were read.
+    """
+    terms = language.tables.get("references", {}).get("terms", {})
+    known = {plain(word) for term in terms.values() for word in term.get("words", ())}
+    known |= {SIGN, *folded_law_words(language)}
+    for word in heading_words(lines):
+        counted = word.counts and len(word.numbers) > max(1, 2 * laws)
+        if counted and (plain(word.word) in known or not laws):
+            return word
+    return None
 
 
 def told(words: Iterable[HeadingWord]) -> str:

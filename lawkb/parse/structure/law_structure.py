@@ -1,12 +1,9 @@
-"""Build the tree of a law from one language of a page: labels, headings, lost letters.
-
-Lines may have no numbers: dashes that count by place, paragraphs that begin or close a list.
-"""
+"""Build the tree of a law from one language of a page: labels, headings, lost letters."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -15,207 +12,36 @@ from msgspec.structs import replace
 from lawkb.model.address import (
     Address,
     InSeries,
-    Inserted,
     Ordinal,
     Scheme,
     base_of,
     between,
-    is_next,
     largest_ordinal,
 )
 from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision, Repeal
 from lawkb.model.page import Piece
-from lawkb.parse.document import BlockKind, TextBlock, WordRun
+from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.footnotes import PageWords, Place
-from lawkb.parse.structure.labels_and_languages import Label, label_reader
-from lawkb.parse.structure.law_numbers import (
-    ends_in_joining_word,
-    first_letter,
-    is_repeal,
-    may_be_title,
+from lawkb.parse.structure.label_order import (
+    LAST_LETTER,
+    LabelOrder,
+    PointsReader,
+    comes_later,
+    goes_on,
+    with_parts,
 )
-from lawkb.parse.structure.titles import Opening
-
-Labels = Mapping[int, tuple[Label, ...]]
-_ITEM_ENDS = (";", "·", ",")
-# A line of a formula, ``A × (B − C) + D``: letters with signs and numbers between them.
-_FORMULA = re.compile(r"[^\W\d_]{1,2}(?:[\W\d_]+[^\W\d_]{1,2})+[\W\d_]*")
-_OPERATOR = re.compile(r"[=+×÷·∙*/−-]")
-_SYMBOL = re.compile(r"[^\W\d_]{1,2}(?=[\s:=])")
-
-
-def counted_by_place(blocks: tuple[TextBlock, ...], labels: Labels) -> dict[int, tuple[Label, ...]]:
-    """Return the labels of lines, with the ordinals of dashes: 1, 2, 3 in each list.
-
-    Dashes after a paragraph that has no label are of that paragraph, which no address names; they
-    are no labels.
-
-    Args:
-        blocks: The lines of a law after its title.
-        labels: Labels of each line, by the offset of the line.
-    """
-    counted = dict(labels)
-    last: int | None = None  # ordinal of the dash on the line before; 0 of one without address
-    for index, block in enumerate(blocks):
-        if not _is_dash(labels[block.at]):
-            last = None
-            continue
-        led = index == 1 or (index > 1 and bool(labels[blocks[index - 1].at]))
-        last = int(led) if last is None else last + bool(last)
-        label = labels[block.at][0]
-        depth = label.readings[0][0]
-        counted[block.at] = (replace(label, readings=((depth, last),)),) if last else ()
-    return counted
-
-
-def _is_dash(labels: tuple[Label, ...]) -> bool:
-    return bool(labels) and not labels[0].readings[0][1]
-
-
-def outer_paragraph(blocks: tuple[TextBlock, ...], labels: Labels) -> TextBlock | None:
-    """Return the paragraph after the last item of a law that the format puts outside of the list.
-
-    The items are those of the first level, which the format has as items, a sentence that ends in a
-    colon leads to them, and nothing after them has a label. None where the format does not tell it.
-
-    Args:
-        blocks: The lines of a law after its title.
-        labels: Labels of each line, by the offset of the line.
-    """
-    labelled = [index for index, block in enumerate(blocks) if labels[block.at]]
-    first = [index for index in labelled if _is_of_first_level(labels[blocks[index].at])]
-    leads = bool(first) and first[0] > 0 and blocks[first[0] - 1].text.endswith(":")
-    if not leads or not all(_is_placed(blocks[index], "item") for index in first):
-        return None
-    after = blocks[labelled[-1] + 1 :]
-    return next((each for each in after if _is_placed(each, "paragraph")), None)
-
-
-def _is_of_first_level(labels: tuple[Label, ...]) -> bool:
-    return any(depth == 1 for depth, _ in labels[0].readings)
-
-
-def _is_placed(block: TextBlock, kind: BlockKind) -> bool:
-    """Whether the format has a line as an item, or as a paragraph that is in no item."""
-    rich = block.rich
-    return rich is not None and rich.kind == kind and (kind == "item" or not rich.level)
-
-
-def repeated_lists(
-    blocks: tuple[TextBlock, ...], labels: Labels
-) -> tuple[tuple[TextBlock, ...], ...]:
-    """Return the labelled lines of lists of unlabelled paragraphs, which no address names.
-
-    In ``2 In this Act, / animal means / (a) … / keeper means / (a) …`` both lists are such, since
-    the labels come more than once in the provision. So is a single list if the paragraph before it
-    begins with an emphasised term, as another one does, or with a letter of the provision's
-    formula, ``A is …``. The list of the provision itself is none, which follows the line of its
-    label or number.
-
-    Args:
-        blocks: The lines of a law after its title.
-        labels: Labels of each line, by the offset of the line.
-    """
-    found: list[tuple[TextBlock, ...]] = []
-    for depth, group in _groups(blocks, labels):
-        begun = [index for index, block in enumerate(group) if _begins(labels[block.at], depth)]
-        ends = [*begun[1:], len(group)] if begun else []
-        for start, end in zip(begun, ends, strict=True):
-            again = len(begun) > 1 or _is_of_entry(group, start, labels)
-            if again and _is_of_another(group, start, labels):
-                found.append(tuple(block for block in group[start:end] if labels[block.at]))
-    return tuple(found)
-
-
-def _groups(
-    blocks: tuple[TextBlock, ...], labels: Labels
-) -> Iterator[tuple[int, tuple[TextBlock, ...]]]:
-    """Yield the lines of each provision that may have lists of a level, with that level.
-
-    Its lines are those from a label of a higher level to the next one.
-    """
-    depths = {depth for line in labels.values() if line for depth, _ in line[0].readings}
-    for depth in sorted(depths - {1}):
-        start = 0
-        for index, block in enumerate(blocks):
-            if index > start and _is_above(labels[block.at], depth):
-                yield depth, blocks[start:index]
-                start = index
-        yield depth, blocks[start:]
-
-
-def _is_above(labels: tuple[Label, ...], depth: int) -> bool:
-    return bool(labels) and min(level for level, _ in labels[0].readings) < depth
-
-
-def _begins(labels: tuple[Label, ...], depth: int) -> bool:
-    """Whether a line begins a list of a level, with the first label of it."""
-    return bool(labels) and any(reading == (depth, 1) for reading in labels[0].readings)
-
-
-def _is_of_another(group: tuple[TextBlock, ...], start: int, labels: Labels) -> bool:
-    """Whether a list follows an unlabelled paragraph that is not the first of the provision."""
-    return start > 1 and not labels[group[start - 1].at]
-
-
-def _is_of_entry(group: tuple[TextBlock, ...], start: int, labels: Labels) -> bool:
-    """Whether the paragraph before a list is one of several that each begin with what they define.
-
-    That is a term with emphasis, or a letter of a formula.
-    """
-    lead = group[start - 1]
-    others = [block for block in group if not labels[block.at] and block is not lead]
-    if _has_term(lead):
-        return any(map(_has_term, others))
-    symbol = _SYMBOL.match(lead.text)
-    formulas = (block.text for block in others if _is_formula(block.text))
-    return symbol is not None and any(symbol[0] in re.findall(r"\w+", text) for text in formulas)
-
-
-def _has_term(block: TextBlock) -> bool:
-    """Whether a line begins with words with emphasis, and goes on without it."""
-    marks = block.rich.words.marks if block.rich and not block.is_heading else ()
-    return any(
-        mark.kind in ("bold", "italic") and mark.start == 0 and mark.end < len(block.text)
-        for mark in marks
-    )
-
-
-def _is_formula(text: str) -> bool:
-    return bool(_FORMULA.fullmatch(text) and _OPERATOR.search(text))
-
-
-def closing_paragraphs(
-    blocks: tuple[TextBlock, ...], labels: Labels
-) -> tuple[tuple[TextBlock, ...], bool]:
-    """Return the last paragraphs of a law if they close the list of the law, and if it is certain.
-
-    The list is that of the first level. It completes a sentence of the law that ends in a colon,
-    and has no other paragraphs. It is certain if its items are parts of the sentence, with small
-    letters or semicolons, or the format of the page marks them as items of a list.
-
-    Args:
-        blocks: The lines of a law after its title.
-        labels: Labels of each line, by the offset of the line.
-    """
-    labelled = [index for index, block in enumerate(blocks) if labels[block.at]]
-    if not labelled or not labelled[0] or labelled[-1] + 1 == len(blocks):
-        return (), False
-    items = [blocks[index] for index in labelled]
-    whole = labelled == [*range(labelled[0], labelled[-1] + 1)]
-    flat = all(any(level == 1 for level, _ in labels[item.at][0].readings) for item in items)
-    leads = blocks[labelled[0] - 1].text.endswith(":")
-    closing = blocks[labelled[-1] + 1 :]
-    if not (whole and flat and leads and len(items) > 1) or first_letter(closing[0].text).islower():
-        return (), False
-    parts = all(
-        first_letter(item.text).islower() or item.text.endswith(_ITEM_ENDS) for item in items[:-1]
-    )
-    marked = all(item.rich is not None and item.rich.kind == "item" for item in items)
-    apart = marked and all(block.rich and block.rich.kind == "paragraph" for block in closing)
-    return closing, parts or apart
-
+from lawkb.parse.structure.labels_and_languages import Label, is_repeal, label_reader
+from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
+from lawkb.parse.structure.titles import Opening, is_as_large
+from lawkb.parse.structure.unlabelled_lines import (
+    ITEM_ENDS,
+    closing_paragraphs,
+    counted_by_place,
+    outer_paragraph,
+    repeated_lists,
+)
+from lawkb.words.folding import INVISIBLE, as_seen
 
 _SENTENCE_END = (".", ";", "·", ",", ":", "—", "–")
 _LONGEST = 200
@@ -261,6 +87,7 @@ class _Draft:
     # Spans of words and inner provisions in page order.
     body: list[WordRun | _Draft] = field(default_factory=list)
     inferred: bool = False  # Whether the label was inferred from the numbering.
+    implied: bool = False  # Whether it is between the labels of a range, `2.–4. (deleted)`.
     repealed: bool = False  # Whether it was repealed on the line of another provision.
 
     @property
@@ -369,15 +196,13 @@ class LawStructure:
             num=draft.num,
             heading=words.passage(draft.heading) if draft.heading else None,
             body=body,
-            inferred=("num",) if draft.inferred else (),
+            inferred=("num",) if draft.inferred or draft.implied else (),
             lost=("heading",) if draft.inferred else (),
             repealed=Repeal() if draft.is_repealed(self.language) else None,
             lines=(min(lines), max(lines)) if lines else None,
         )
 
 
-# A label may be this far ahead of the one before it (items were lost); otherwise it is text.
-_WIDEST_GAP = 3
 # On a page with more sections than letters, the last one, ZZ, holds the rest.
 _LAST_LETTER = largest_ordinal("upper")
 
@@ -398,17 +223,19 @@ def read_structure(
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language)
-    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
+    labels = {
+        b.at: () if b.is_unlabelled or is_as_large(b, opening.level) else read(b.text)
+        for b in blocks
+    }
     if opening.at:
         # The labels after the number of the law on its line, ``5 (1) Text``.
         after_number = read(blocks[0].text[opening.at :])
         labels[blocks[0].at] = tuple(
             replace(label, end=opening.at + label.end) for label in after_number
         )
-    labels = counted_by_place(blocks, labels)
+    labels, remarks = with_parts(counted_by_place(blocks, labels))
     lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
     repeated = () if lost else repeated_lists(blocks, labels)
-    remarks: dict[int, str] = {}  # what is doubtful, by offset of the line
     for lines in repeated:
         printed = ", ".join(labels[block.at][0].printed for block in lines)
         message = f"{printed} are of a paragraph without a label; they stay in its text"
@@ -417,7 +244,20 @@ def read_structure(
     known = any(block.is_heading for block in blocks)
     headings = _have_headings(blocks, labels)
     noted = opening.noted
-    reader = _Reader(law, labels, lost, headings, known or noted, noted, [law.root], begun)
+    order = LabelOrder(scheme, language)
+    reader = _Reader(
+        law,
+        blocks,
+        labels,
+        order,
+        PointsReader.of(order),
+        lost,
+        headings,
+        known or noted,
+        noted,
+        [law.root],
+        begun,
+    )
     closing, certain = closing_paragraphs(blocks, labels)
     closes = {block.at for block in closing} if certain else set[int]()
     if outer := outer_paragraph(blocks, labels):
@@ -430,6 +270,7 @@ def read_structure(
         after = blocks[index + 1] if index + 1 < len(blocks) else None
         if block.at in closes:
             reader.close_list()
+        reader.at_line = index
         reader.read(block, after, 0 if index else opening.at)
         if block.at in remarks:
             reader.lose("numbering", remarks[block.at], block)
@@ -449,7 +290,7 @@ def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ..
     law.root.heading = opening.heading
     if opening.label:
         block = opening.label.block
-        law.root.num = block.text[: opening.label.end - block.at]
+        law.root.num = block.text[: opening.label.end - block.at].lstrip(INVISIBLE)
         law.root.label_line = block.line
     titles = opening.blocks[: opening.first]
     law.pieces.extend(Piece("headings", block.at, block.end) for block in titles)
@@ -519,20 +360,13 @@ def _opens_section(labels: tuple[Label, ...]) -> bool:
     return bool(labels) and any(depth == 1 for depth, _ in labels[0].readings)
 
 
-def _is_near(n: Ordinal, last: Ordinal) -> bool:
-    """Whether a label may come after the last one: it is higher, and few between are missing."""
-    inner = [*between(last, n)]
-    if isinstance(n, Inserted) and n.base > base_of(last):
-        inner += between(n.base, n)
-    return n > last and len(inner) < _WIDEST_GAP
-
-
 _SIGNS = re.compile(r"(\W*)\w(?:.*\w)?(\W*)")
+_TYPED = re.compile(r"[\s–—-]+")  # typed into a label or behind its stop: `( a )`, `1.-`
 
 
 def _are_alike(one: str, other: str) -> bool:
     """Whether two labels have the same signs around them, ``()`` or ``.``; ``©`` is a (c)."""
-    first, second = _SIGNS.fullmatch(one), _SIGNS.fullmatch(other)
+    first, second = (_SIGNS.fullmatch(_TYPED.sub("", as_seen(each)[0])) for each in (one, other))
     return not (first and second) or first.groups() == second.groups()
 
 
@@ -541,7 +375,10 @@ class _Reader:
     """A builder that adds line after line to the tree of a law."""
 
     law: LawStructure  # The law.
-    labels: dict[int, tuple[Label, ...]]  # Labels of each line, by index of the line.
+    blocks: tuple[TextBlock, ...]  # The lines of its text.
+    labels: dict[int, tuple[Label, ...]]  # Labels of each line, by offset of the line.
+    order: LabelOrder  # Which label follows which.
+    points: PointsReader  # What reads points that run on in one line.
     letters_lost: bool  # Whether the page lost the letters of sections.
     # Whether the page has headings on separate lines, as far as can be judged on a page without
     # markup.
@@ -552,6 +389,8 @@ class _Reader:
     path: list[_Draft | None]
     begun: Ordinal = 0  # Ordinal of the first level after which the numbers of this text go on.
     note: WordRun | None = None  # Marginal note whose provision begins on the next line, or None.
+    at_line: int = 0  # Index of the line that is read.
+    taken: set[Address] = field(default_factory=set)  # Addresses of what was read.
 
     def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
         """Add one line from an offset on; ``after`` is the next line, or None."""
@@ -569,10 +408,15 @@ class _Reader:
         for label in labels:
             place = self._place(label)
             if place is None:
-                message = f"the label {label.printed} does not fit here and stays in the text"
-                self.lose("numbering", message, block)
+                if not label.is_tight or label.printed[:1].isdigit():
+                    message = f"the label {label.printed} does not fit here and stays in the text"
+                    self.lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
+            if label.others:
+                self._open_others(place, label, block)
+            else:
+                opened.num = block.text[at : label.end].strip()  # with what prints nothing
             self.law.pieces.append(Piece("law", block.at + at, block.at + label.end))
             at = label.end
         if opened:
@@ -591,7 +435,9 @@ class _Reader:
                 message = "this paragraph may belong to an item before it; it is read as text of"
                 above = self._section().num or "the law"
                 self.lose("numbering", f"{message} {above}", block)
-            self._add_run(last if is_alone else self._section(), block, at)
+            where = last if is_alone else self._section()
+            add = self._add_words if where is last else self._add_run
+            add(where, block, at)
 
     def _new_section(self, labels: tuple[Label, ...]) -> bool:
         """Whether a section begins: no label, or numbers that start again, not after a lead-in."""
@@ -611,17 +457,63 @@ class _Reader:
 
     def _place(self, label: Label) -> tuple[int, Ordinal] | None:
         """Return level and ordinal of a label, read after the open provisions, or None."""
-        best: tuple[int, Ordinal] | None = None
+        fitting: list[tuple[int, Ordinal]] = []
         for place in label.readings:
             if label.within and place[0] == label.within[0] + 1:
-                if self._last(label.within[0]) == label.within[1] and self._has_parts(place[0]):
+                is_part = len(label.readings) == 1 or self._has_parts(place[0])
+                if self._last(label.within[0]) == label.within[1] and is_part:
                     return place
-                continue
-            near = _is_near(place[1], self._last(place[0]))
-            fits = near and self._is_alike(place[0], label) and self._is_inside(place[0], label)
-            if fits and (best is None or self._likelihood(place) > self._likelihood(best)):
-                best = place
-        return best
+            elif self._fits(place, label):
+                fitting.append(place)
+        expected = [place for place in fitting if self._is_next(place)]
+        if len(expected) > 1:
+            sure = [place for place in expected if goes_on(place, self._ahead(), self.order)]
+            fitting = sure or expected
+        best = max(fitting, key=self._likelihood, default=None)
+        return best if best is None or not label.is_tight or self._is_label(best, label) else None
+
+    def _fits(self, place: tuple[int, Ordinal], label: Label) -> bool:
+        """Whether a label may be at a place: near the one before, with its signs, and inside."""
+        depth, n = place
+        near = self.order.is_near(depth, n, self._last(depth)) or (
+            self._is_next(place) and self._is_free(place)
+        )
+        return near and self._is_alike(depth, label) and self._is_inside(depth, label)
+
+    def _is_next(self, place: tuple[int, Ordinal]) -> bool:
+        """Whether a place is the next one at its level."""
+        depth, n = place
+        last = self._last(depth)
+        behind = self.order.follows_behind_z(depth, n, last) and self._is_behind_z(depth)
+        return self.order.follows(depth, n, last) or behind
+
+    def _above(self, depth: int) -> _Draft:
+        """Return the open provision in which one of a level would be."""
+        return next((draft for draft in reversed(self.path[:depth]) if draft), self.law.root)
+
+    def _is_behind_z(self, depth: int) -> bool:
+        """Whether the open list of a level has come to the last letter."""
+        own = (item for item in self._above(depth).body if isinstance(item, _Draft))
+        return any(each.address.path[-1] == LAST_LETTER for each in own)
+
+    def _is_free(self, place: tuple[int, Ordinal]) -> bool:
+        """Whether no provision has the address of a place: (aa) may be after (a) and after (z)."""
+        return self._above(place[0]).address.child(*place) not in self.taken
+
+    def _is_label(self, place: tuple[int, Ordinal], label: Label) -> bool:
+        """Whether a label without a space is surely one: it is the next, and the list goes on."""
+        if not self._is_next(place):
+            return False
+        block = self.blocks[self.at_line]
+        capital = label.printed[:1].isdigit() and block.text[label.end : label.end + 1].isupper()
+        begun = self._last(place[0]) or comes_later(place, self._ahead(), self.order)
+        return bool(begun) or capital
+
+    def _ahead(self) -> Iterator[tuple[Label, ...]]:
+        """Yield the labels of the lines after this one."""
+        for block in self.blocks[self.at_line + 1 :]:
+            if labels := self.labels[block.at]:
+                yield labels
 
     def _has_parts(self, depth: int) -> bool:
         """Whether the open provision above a level has such parts, or a colon leads to them."""
@@ -633,7 +525,8 @@ class _Reader:
     def _is_alike(self, depth: int, label: Label) -> bool:
         """Whether a label has the signs of the one before it at its level: (2) is not after 1."""
         before = self.path[depth] if depth < len(self.path) else None
-        return before is None or _are_alike(before.num, label.printed)
+        printed = label.others[-1].printed if label.others else label.printed
+        return before is None or _are_alike(before.num, printed)
 
     def _is_inside(self, depth: int, label: Label) -> bool:
         """Whether the numbers that a label repeats are those of the open provisions: 3.1 in 3."""
@@ -641,12 +534,10 @@ class _Reader:
         return open_above == label.above
 
     def _likelihood(self, place: tuple[int, Ordinal]) -> tuple[bool, bool, int]:
-        depth, n = place
-        last = self._last(depth)
-        return (is_next(n, last), last > 0, depth)
+        return (self._is_next(place), self._last(place[0]) > 0, place[0])
 
     def _open(self, depth: int, n: Ordinal, label: Label, block: TextBlock) -> _Draft:
-        if label.printed and not is_next(n, self._last(depth)):
+        if label.printed and not self._is_next((depth, n)):
             last = self._last(depth) or "nothing"
             message = f"{label.printed} follows {last}: labels between are missing"
             self.lose("numbering", message, block)
@@ -654,12 +545,25 @@ class _Reader:
         above = self.path[-1] or self._deepest()
         address = above.address.child(depth, n)
         draft = _Draft(address, label.printed, block.line, self.note, inferred=not label.printed)
+        self.taken.add(address)
         if self.note:
             self.law.pieces.append(Piece("headings", self.note.block.at, self.note.block.end))
             self.note = None
         above.body.append(draft)
         self.path.extend((*(None,) * (depth - len(self.path)), draft))
         return draft
+
+    def _open_others(self, place: tuple[int, Ordinal], label: Label, block: TextBlock) -> None:
+        """Open the provisions that were repealed with one: 3 and 4 of ``2.–4. (deleted)``."""
+        depth, last = place
+        for other in label.others:
+            n = next((n for at, n in other.readings if at == depth), 0)
+            implied = [*between(last, n)] if label.is_range and other is label.others[-1] else []
+            for each in (*implied, n) if n > last else ():
+                named = other if each == n else replace(other, printed="")
+                draft = self._open(depth, each, named, block)
+                draft.inferred, draft.implied, draft.repealed = False, each != n, True
+            last = max(n, last)
 
     def _add_rest(self, draft: _Draft, block: TextBlock, at: int, after: TextBlock | None) -> None:
         """Add the words after the labels: a heading, a heading and text, or text."""
@@ -674,7 +578,7 @@ class _Reader:
             shown = shown.removesuffix(":") if end < block.at + len(block.text) else shown
             draft.heading = WordRun(block.at + at, block.at + at + len(shown), block)
             self.law.pieces.append(Piece("headings", block.at + at, end))
-        self._add_run(draft, block, at + cut)
+        self._add_words(draft, block, at + cut)
 
     def _heading_end(self, block: TextBlock, at: int, after: TextBlock | None) -> int:
         """Return the length of the heading after a section's label; 0 without one.
@@ -686,17 +590,45 @@ class _Reader:
         runs_on = after is not None and block.touches and _runs_on(block, after, self.law.language)
         if runs_on and after and not self.labels[after.at]:
             return 0
-        if after and self.labels[after.at] and first_letter(after.text).islower():
+        if after and self.labels[after.at] and self._leads(block, after):
             return 0
         return _heading_end(block.text[at:], follows, self.headings)
 
-    def _add_run(self, draft: _Draft, block: TextBlock, at: int) -> None:
-        end = block.at + len(block.text)
-        words = block.text[at:].lstrip()
+    def _leads(self, block: TextBlock, after: TextBlock) -> bool:
+        """Whether a line without a colon leads to a list: its items are parts of the sentence.
+
+        They begin with a small letter, which German nouns do not, end in a semicolon or a comma, or
+        the line ends in a word such as *are*.
+        """
+        items = (each for each in self.blocks[self.at_line + 1 :] if self.labels[each.at])
+        first = next(items, after)
+        parts = first_letter(first.text).islower() or first.text.endswith(ITEM_ENDS)
+        joins = ends_in_joining_word(first.text, self.law.language)
+        return parts or joins or ends_in_joining_word(block.text, self.law.language)
+
+    def _add_words(self, draft: _Draft, block: TextBlock, at: int) -> None:
+        """Add the words after the labels of a line, and the points that run on in them."""
+        depth = len(draft.address.path) - 1
+        line = "" if block.is_heading else block.text
+        points, doubtful = self.points.read(line, at, depth, self._ahead())
+        if doubtful:
+            message = "points may run on in this line; one is named twice, so that they stay text"
+            self.lose("numbering", message, block)
+        ends = [*(each.start for each in points), len(block.text)]
+        self._add_run(draft, block, at, ends[0])
+        for point, end in zip(points, ends[1:], strict=True):
+            begin, words = block.at + point.start, point.label.end
+            self.law.pieces.append(Piece("law", begin, block.at + words))
+            self._add_run(self._open(*point.place, point.label, block), block, words, end)
+
+    def _add_run(self, draft: _Draft, block: TextBlock, at: int, end: int | None = None) -> None:
+        end = len(block.text) if end is None else end
+        words = block.text[at:end].strip()
         if words:
-            draft.body.append(WordRun(end - len(words), end, block))
-        if block.at + at < end:
-            self.law.pieces.append(Piece("law", block.at + at, end))
+            begin = block.at + block.text.index(words, at)
+            draft.body.append(WordRun(begin, begin + len(words), block))
+        if at < end:
+            self.law.pieces.append(Piece("law", block.at + at, block.at + end))
 
     def _deepest(self) -> _Draft:
         """Return the innermost open provision, to which a table or diagram is added."""

@@ -14,9 +14,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from msgspec import structs
+
 from lawkb.model.address import Ordinal, Scheme, base_of, between
 from lawkb.model.language import Language
-from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.document import TextBlock, WordRun, joined
+from lawkb.parse.structure.labels_and_languages import is_repeal
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
@@ -26,7 +29,6 @@ from lawkb.parse.structure.law_numbers import (
     first_letter,
     first_lines_of_laws,
     is_phrase,
-    is_repeal,
     lines_of_one_kind,
     may_be_title,
     number_lines,
@@ -35,9 +37,14 @@ from lawkb.parse.structure.law_numbers import (
 
 # «(Finalità). La legge …»: a title in brackets and the text on one line.
 _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
+# ``Fees.—(1) The owner …``, ``Fees.—The owner …``: a title with a stop and a dash, then the text.
+_RUN_IN = re.compile(
+    r"[^\W\d_][^.:;—–]{1,150}(?:\.\s?[—–]\s?(?=\S)|\.?\s?[—–-]\s?(?=\([^\W_]{1,3}\)))"
+)
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
+_SMALLEST = 6  # level of headings
 _MOST_REPEALED = 300  # laws on one line
 
 
@@ -68,6 +75,10 @@ class Opening:
     doubtful: TextBlock | None = None
     # Numbers of the laws that were repealed with it, 7 and 8 of ``6 to 8 [Repealed]``.
     also: tuple[Ordinal, ...] = ()
+    # Level of the headings that have no labels, and of larger ones; 0 for none. It is that of the
+    # title, or the smallest where no title is a heading.
+    level: int = 0
+    is_repealed: bool = False  # Whether its words say nothing but that it was repealed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +139,7 @@ def split_at_titles(
         end: Index of the line from which on no law begins; None for the end of the text.
     """
     reader = LineReader(language, scheme)
+    blocks = tuple(_row_as_line(block, reader) for block in blocks)
     numbered = number_lines(blocks[:end], reader)
     lines = [line for line in numbered if base_of(line.number) <= most]
     kept = lines_of_one_kind(lines, blocks)
@@ -149,13 +161,15 @@ def split_at_titles(
             noted = False  # it is above a group of laws, of which the first has no note
         begins.append(line.index - int(noted))
     edges = [*begins, len(blocks)]
+    level = _level_of_labels(starts, blocks[edges[0] :], reader)
     blocks = _without_quoted_laws(blocks, [line.index for line in lines], edges, reader)
     laws = tuple(
-        _opening(line, blocks[begin:end], habits, reader)
+        _opening(line, blocks[begin:end], habits, reader, level)
         for line, begin, end in zip(starts, begins, edges[1:], strict=True)
     )
     left = {block.at for _, block in doubtful}
-    headings = (each for law in laws[:-1] for each in _headings_after(law, reader))
+    headings = [each for law in laws[:-1] for each in _headings_after(law, reader)]
+    headings += _headings_above(blocks[: edges[0]], reader) if laws else ()
     after = frozenset(block.at for block in headings) - left
     again = {line.block.at: line.number for line in found.again}
     return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful), after, again)
@@ -170,6 +184,18 @@ def _of_the_other_kind(
         above = bisect_left(begins, line.index)
         if above and line.read.in_words and not line.is_open and line not in kept:
             yield starts[above - 1].number, line.block
+
+
+def _row_as_line(block: TextBlock, reader: LineReader) -> TextBlock:
+    """Return a table of one row that has number and title of a law as a line, others unchanged."""
+    rich = block.rich
+    if rich is None or rich.kind != "table" or len(rich.cells) != 1 or block.is_quoted:
+        return block
+    words = joined(filter(None, (cell.passage for cell in rich.cells[0])))
+    found = None if words.text != block.text else reader.number(block)
+    if not found or found.bare or not is_phrase(block.text) or len(block.text) > LONGEST_TITLE:
+        return block
+    return replace(block, rich=structs.replace(rich, kind="paragraph", words=words, cells=()))
 
 
 def _without_quoted_laws(
@@ -202,14 +228,37 @@ def _without_quoted_laws(
 def _headings_after(law: Opening, reader: LineReader) -> tuple[TextBlock, ...]:
     """Return the headings with which the lines of a law end, if there is text before them."""
     begin = len(law.blocks)
-    while begin > law.first and _is_heading_alone(law.blocks[begin - 1], reader):
+    while begin > law.first and _is_heading_alone(law.blocks[begin - 1], law.level, reader):
         begin -= 1
     return law.blocks[begin:] if begin > law.first else ()
 
 
-def _is_heading_alone(block: TextBlock, reader: LineReader) -> bool:
-    """Whether a line is marked as a heading, without a label or the stop of a sentence."""
-    return block.is_heading and _is_note(block, reader) and not block.text.endswith(SENTENCE_END)
+def _headings_above(before: tuple[TextBlock, ...], reader: LineReader) -> tuple[TextBlock, ...]:
+    """Return the headings between a preamble and the first law, which are of none of them."""
+    begin = len(before)
+    while begin and _is_heading_alone(before[begin - 1], _SMALLEST, reader):
+        begin -= 1
+    above = before[:begin]
+    return before[begin:] if not all(block.is_heading for block in above) else ()
+
+
+def _is_heading_alone(block: TextBlock, level: int, reader: LineReader) -> bool:
+    """Whether a line is marked as a heading, without the stop of a sentence.
+
+    It has no label, or is as large as the title, so that its number is none of a provision.
+    """
+    if not block.is_heading or block.text.endswith(SENTENCE_END):
+        return False
+    return is_as_large(block, level) or _is_note(block, reader)
+
+
+def _level(block: TextBlock) -> int:
+    return block.rich.level if block.rich and block.is_heading else 0
+
+
+def is_as_large(block: TextBlock, level: int) -> bool:
+    """Whether a line is a heading that is as large as those of a level, or larger."""
+    return 0 < _level(block) <= level
 
 
 def looks_like_title(
@@ -238,6 +287,8 @@ def _habits(starts: list[NumberLine], blocks: tuple[TextBlock, ...], reader: Lin
     ]
     following = [lines for lines in following if lines]
     below = sum(_begin_with_title(lines, reader) for lines in following)
+    if 4 * below >= len(following):  # some of these titles may end in a stop
+        below += sum(_is_stopped_title(lines, reader) for lines in following)
     above = [(line, blocks[line.index - 1] if line.index else None) for line in starts]
     texts = [line for line, before in above if _has_text(line, before, reader)]
     sentences = [(line, before) for line, before in above if _may_have_note(line, before, reader)]
@@ -305,6 +356,14 @@ def _begin_with_title(blocks: tuple[TextBlock, ...], reader: LineReader) -> bool
     return _is_note(block, reader) and not runs_on
 
 
+def _is_stopped_title(blocks: tuple[TextBlock, ...], reader: LineReader) -> bool:
+    """Whether the first of some lines may be a title with a stop: a short phrase above labels."""
+    block, after = blocks[0], blocks[1] if len(blocks) > 1 else None
+    phrase = block.text.endswith(".") and len(block.text) <= _LONGEST_STOPPED_TITLE
+    shaped = phrase and is_phrase(block.text) and not reader.has_label(block.text)
+    return shaped and after is not None and reader.has_label(after.text)
+
+
 def _ends_in_note(line: NumberLine, before: tuple[TextBlock, ...], reader: LineReader) -> bool:
     """Whether lines end in the marginal note of the law that begins after them.
 
@@ -329,10 +388,31 @@ def _is_note(block: TextBlock, reader: LineReader) -> bool:
     return not taken and may_be_title(block)
 
 
+def _level_of_labels(
+    starts: list[NumberLine], blocks: tuple[TextBlock, ...], reader: LineReader
+) -> int:
+    """Return the level up to which headings have no labels where no title of a law is a heading.
+
+    That is all of them if most labels are on other lines: ``2. Fees`` is the heading of a chapter.
+    """
+    if any(line.block.is_heading for line in starts):
+        return 0
+    labelled = Counter(block.is_heading for block in blocks if reader.has_label(block.text))
+    return _SMALLEST if labelled[False] > labelled[True] > 0 else 0
+
+
 def _opening(
-    line: NumberLine, blocks: tuple[TextBlock, ...], habits: Habits, reader: LineReader
+    line: NumberLine,
+    blocks: tuple[TextBlock, ...],
+    habits: Habits,
+    reader: LineReader,
+    level: int = 0,
 ) -> Opening:
-    """Divide the lines of a law into its number, its title and its text."""
+    """Divide the lines of a law into its number, its title and its text.
+
+    Args:
+        level: Level up to which headings have no labels, besides those as large as the title.
+    """
     where = next(index for index, block in enumerate(blocks) if block is line.block)
     label = _run(line.block, 0, line.num_end)
     bracketed = _BRACKETED.match(line.block.text, line.words_at)
@@ -340,6 +420,11 @@ def _opening(
         title = line.block.text.index(")", line.words_at) + 1
         words = _run(line.block, line.words_at, title)
         return Opening(line.number, blocks, label, words, 0, bracketed.end(), habits.before)
+    run_in = _RUN_IN.match(line.block.text, line.words_at)
+    if run_in and not (where or line.block.is_heading):
+        title = len(run_in[0].rstrip(" .—–-"))
+        words = _run(line.block, line.words_at, line.words_at + title)
+        return Opening(line.number, blocks, label, words, 0, run_in.end(), habits.before)
     heading: WordRun | None = None
     doubtful: TextBlock | None = None
     first, at = where + 1, 0
@@ -356,10 +441,35 @@ def _opening(
             heading = _run(blocks[first])
             doubtful = blocks[first] if weak else None
             first += 1
+    if line.bare and line.block.is_heading and first < len(blocks) and not at:
+        at = _number_again(line, blocks[first], reader)
     below = blocks[where + 1 :]
     repealed = line.is_repealed or (len(below) == 1 and is_repeal(below[0].text, reader.language))
     also = _repealed_with(line) if repealed else ()
-    return Opening(line.number, blocks, label, heading, first, at, habits.before, doubtful, also)
+    return Opening(
+        line.number,
+        blocks,
+        label,
+        heading,
+        first,
+        at,
+        habits.before,
+        doubtful,
+        also,
+        _level(line.block) or level,
+        repealed,
+    )
+
+
+def _number_again(line: NumberLine, block: TextBlock, reader: LineReader) -> int:
+    """Return where the text begins that prints the number of its heading again; 0 if it does not.
+
+    Irish acts do: the heading is ``1. Scope``, the text ``1. (1) This Act …``.
+    """
+    again = None if block.is_unlabelled else reader.number(block)
+    if not again or block.is_heading or again.number != line.number:
+        return 0
+    return len(block.text) - len(block.text[again.end :].lstrip())
 
 
 def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:

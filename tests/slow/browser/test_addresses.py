@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from lawkb.model.address import Address
 from lawkb.model.label import label, read_typed
 from lawkb.model.language import Language, read_language
+from lawkb.references.typed_address import typed_places
 from tests.corpus_files import CASES, bridge_code, bridge_outline
 
 TYPED = tomllib.loads((CASES / "model" / "labels.toml").read_text("utf-8"))["typed"]
@@ -74,3 +76,44 @@ def test_every_address_is_written_in_a_language_as_python_writes_it(
     script = "([paths, letters]) => paths.map(path => lawkb.writeAddress(path, letters))"
     written = page.evaluate(script, [[each.path for each in addresses], letters])
     assert written == [label(each, bridge_outline().scheme, language) for each in addresses]
+
+
+# As people write them: several addresses, the initial of the word, words between the parts.
+WRITTEN = [
+    "47E, 16C",
+    "20F1 and 20F2",
+    "20F1 και 20F2",
+    "20ΣΤ1, 20ΣΤ2",
+    "L47E2(b)",
+    "l47e2b",
+    "Ν16Γ",
+    "16C, penalty",
+    "penalty and 16C",
+    "16, 17 or 18",
+    "Law 16C and Law 17",
+]
+
+
+def test_what_people_write_is_read_as_the_command_line_reads_it(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/")
+    script = """texts => texts.map((text) => {
+      const places = lawkb.readPlaces(text).filter(({ path }) => path);
+      return places.map(({ path }) => lawkb.writeAddress(path));
+    })"""
+    scheme = bridge_outline().scheme
+    wanted = {
+        text: [scheme.write(place.address) for place in typed_places([text], bridge_code())]
+        for text in WRITTEN
+    }
+    assert dict(zip(WRITTEN, page.evaluate(script, WRITTEN), strict=True)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("typed", "fragment"),
+    [("47E2", "#E2"), ("E2(a)", "#E2a"), ("47E2(a)", "#E2a"), ("47e2a", "#E2a"), ("Ε2α", "#E2a")],
+)
+def test_a_fragment_as_people_write_it_leads_to_the_provision(
+    page: Page, address: str, typed: str, fragment: str
+) -> None:
+    page.goto(f"{address}/el/2017/47/#{typed}")
+    expect(page).to_have_url(re.compile(f"{fragment}$"))

@@ -22,8 +22,10 @@ const parser = makeParser({ operators: table.operators, fold, stop: isStop, word
 
 // The tree of a query, null without a word. A whole address is one word: 47 E 2 (a).
 export function parse(query) {
-  const whole = lawkb.readPlace(query).path;
-  return whole ? { kind: "word", text: addressText(whole), name: lawkb.writeAddress(whole), path: whole, start: 0, end: query.length } : parser(query);
+  const paths = lawkb.readPlaces(query).map(({ path }) => path);
+  if (!paths[0]) return parser(query);
+  const parts = paths.map((path) => ({ kind: "word", text: addressText(path), name: lawkb.writeAddress(path), path, start: 0, end: query.length }));
+  return parts.length > 1 ? { kind: "or", parts } : parts[0];
 }
 
 // Words and addresses of what stands between two spaces.

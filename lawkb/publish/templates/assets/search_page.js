@@ -56,9 +56,13 @@ function showFault({ what, sign, told }) {
 
 function showJump(query) {
   const line = document.querySelector("#jump");
-  const { path, there } = lawkb.readPlace(query);
-  line.hidden = !there;
-  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: path ? written(path) : query });
+  const places = lawkb.readPlaces(query).filter(({ there }) => there);
+  const [link, ...further] = line.querySelectorAll("a");
+  line.hidden = !places.length;
+  for (const each of further) each.remove();
+  link.nextSibling?.remove();
+  const links = places.map(({ path, there }, n) => Object.assign(n ? link.cloneNode() : link, { href: there, textContent: path ? written(path) : query }));
+  line.append(...links.flatMap((each, n) => n ? [", ", each] : [each]));
 }
 
 // An address as the reader writes it, whatever the text it was found in.

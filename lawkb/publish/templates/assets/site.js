@@ -110,19 +110,22 @@
     else open("controls", letter).catch(() => {});
   });
 
-  // An address of this law that it does not have: the nearest provision above it is shown.
+  // An address of this law, as people write it: #20F1 and #F1(a) are #F1 and #F1a. One that it does not
+  // have: the nearest provision above it is shown.
   const findNearest = () => {
     const [wanted, words] = decodeURIComponent(location.hash.slice(1)).split(":~:");
     if (words) location.replace(`#${wanted}`); // a browser that does not know links to words
-    if (!/^[A-Z\d]/.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
+    if (!/^[\p{Lu}\d]/u.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
+    const [law] = one("h1").textContent.match(/\d+/) || [""];
+    const meant = [wanted, law + wanted].map((text) => lawkb.fragmentIn?.(law, text)).find((id) => id && document.getElementById(id));
+    if (meant) return location.replace(`#${meant}`);
     let id = wanted;
     while (id && !document.getElementById(id)) id = id.replace(/(?:-?[a-z]+|\d+|[A-Z]+|.)$/, "");
     document.getElementById(id || "content").scrollIntoView();
-    const [law] = one("h1").textContent.match(/\d+/) || [""];
     say(said.dataset.absent.replace("{place}", law + wanted.replace("-", "")));
   };
   addEventListener("hashchange", findNearest);
-  findNearest();
+  queueMicrotask(findNearest); // once addresses can be read
 
   // What a reader chose is remembered from law to law.
   const remember = (name, value) => { try { localStorage.setItem(`lawkb.${name}`, value); } catch { /* private mode */ } };
@@ -189,13 +192,14 @@
   const partOf = inserts?.part || /\d+|\p{L}+/gu;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
-    const { there } = readPlace(form.elements.q.value);
+    const places = readPlaces(form.elements.q.value);
+    const there = places.length === 1 && places[0].there; // several are links on the search page
     if (there || !form.elements.q.value.trim()) event.preventDefault();
     if (there) location.href = there;
   });
   // Suggestions are fetched when someone types; the search page shows what it finds instead.
   if (!form.matches(".wide")) form.addEventListener("input", () => load("suggest.css", "suggest.js").catch(() => {}), { once: true });
-  Object.assign(lawkb, { readAddress, writeAddress, readPlace, editions: table.laws.map(([id]) => id) });
+  Object.assign(lawkb, { readAddress, writeAddress, readPlace, readPlaces, fragmentIn, editions: table.laws.map(([id]) => id) });
 
   // A typed provision: its path, null for another text, and its URL in the edition that was typed
   // with it, null when its law has no page.
@@ -203,6 +207,25 @@
     const [edition, text] = splitEdition(typed.trim());
     const path = readAddress(text);
     return { path, there: path ? pageOf(path, edition) : places?.ofDivision(text, editionsFor(edition)) };
+  }
+
+  // The provisions that a comma or *and* parts, «47E, 16C», if each is an address; else the one place.
+  // The same rules as lawkb.references.typed_address.typed_places.
+  function readPlaces(typed) {
+    const pieces = piecesOf(typed);
+    const found = pieces.length > 1 ? pieces.map(readPlace) : [];
+    return found.length && found.every(({ path }) => path) ? found : [readPlace(typed)];
+  }
+
+  function piecesOf(typed) {
+    const joined = typed.split(/\s+/u).map((word) => [...word].length > 1 && table.joins.includes(plain(word)) ? "," : word);
+    return joined.join(" ").split(",").map((piece) => piece.trim()).filter(Boolean);
+  }
+
+  // The id of a provision of a law, as a text writes it.
+  function fragmentIn(law, text) {
+    const path = readAddress(text);
+    return path && String(path[0]) === law ? fragment(path).slice(1) : "";
   }
 
   // The same rules as lawkb.model.label.split_edition.
@@ -245,7 +268,7 @@
     const text = typed.normalize("NFC").trim().replace(/^§/, "").trimStart();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
     const parts = text.match(partOf) || [];
-    if (parts.length && isLawWord(plain(parts[0]))) parts.shift();
+    if (parts.length && (isLawWord(plain(parts[0])) || isInitial(parts[0], text))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
     const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(inserts?.spaces || /(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
@@ -254,6 +277,11 @@
 
   function isLawWord(word) {
     return table.words.some((each) => plain(each).replace(/\.$/, "") === word);
+  }
+
+  // The L of «L47E2(b)».
+  function isInitial(letter, text) {
+    return /^\p{L}\d/u.test(text) && table.words.some((each) => plain(each)[0] === plain(letter));
   }
 
   function byScript(text) {
@@ -272,6 +300,7 @@
       const group = groups.at(-1);
       const depths = depthsOf(plain(piece.replace(/\.$/, "")));
       if (depths) groups.push({ depths, label: "" });
+      else if (!group && /^\d/.test(piece)) groups.push({ depths: [0], label: piece.replace(",", ""), closed: piece.endsWith(",") }); // «7 παρ. 2»
       else if (!group || group.closed) return null;
       else if (table.of.includes(plain(piece)) || piece === ",") group.closed = true;
       else if (group.label || !label.test(piece)) return null;

@@ -29,8 +29,8 @@
   async function suggested(query) {
     const typed = wordsOf(query);
     if (!typed.length) return [];
-    const { there } = lawkb.readPlace(query);
-    const found = there ? [{ text: query, href: there }] : [];
+    const places = lawkb.readPlaces(query).filter(({ there }) => there);
+    const found = places.map(({ path, there }) => ({ text: places.length > 1 ? lawkb.writeAddress(path) : query, href: there }));
     for (const tag of form.dataset.languages.split(" ").filter(Boolean)) {
       const table = await read(tag);
       if (table) found.push(...ofLanguage(table, typed, query).map((item) => ({ ...item, tag })));
