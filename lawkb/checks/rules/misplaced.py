@@ -121,6 +121,7 @@ def _misplaced(law: LawWords, other: LawWords, context: RuleContext) -> Fault:
 
 _SURE = 2.0  # least log odds of the other order
 _FAR = 6  # most positions between two siblings
+_SURER = 8.0  # the same for texts of a file, which are no siblings: the most of clean pairs is -3
 _GOOD = 4.0  # log odds of a text with its own translation, above which it is not compared
 
 
@@ -206,7 +207,7 @@ def swapped_with(
         if other.original.words and other.translation.words:
             its = _fit(other, other, model)
             gain = _fit(text, other, model) + _fit(other, text, model) - own - its
-            if gain >= _SURE and (best is None or gain > best[0]):
+            if gain >= _SURER and (best is None or gain > best[0]):
                 best = gain, other, its <= _GOOD
     return best[1:] if best else None
 
