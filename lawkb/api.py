@@ -478,18 +478,21 @@ class Corpus:
         return public_laws.decided_comments(self._code, decisions, status)
 
     @_typed
-    def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
+    def ingest(
+        self, *, check: bool = False, prune: bool = False, prune_languages: Sequence[str] = ()
+    ) -> public.IngestResult:
         """Read the sources and write the laws of this corpus; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
         from lawkb.pipeline import read_all, refuse_nothing_read, refuse_removals
 
         result = (
-            read_all(self.folder, official=True) if check else ingest_folder(self.folder, prune)
+            read_all(self.folder, official=True)
+            if check
+            else ingest_folder(self.folder, prune, prune_languages)
         )
         if check:
             refuse_nothing_read(self.folder, result)
-        if check and not prune:
-            refuse_removals(self.folder, result)
+            refuse_removals(self.folder, result, prune, prune_languages)
         self._forget()
         return ingest_result(result)
 
@@ -657,21 +660,29 @@ def check_pairs(
 
 @_typed
 def ingest(
-    corpus: str | os.PathLike[str] | None = None, *, check: bool = False, prune: bool = False
+    corpus: str | os.PathLike[str] | None = None,
+    *,
+    check: bool = False,
+    prune: bool = False,
+    prune_languages: Sequence[str] = (),
 ) -> public.IngestResult:
     """Read the sources of a corpus and write its laws as Akoma Ntoso, all or nothing.
+
+    The laws of a page that cannot be read stay as they are; ``unread`` names it with the reason.
 
     Args:
         corpus: The corpus folder; None for the nearest, as for ``open_corpus``.
         check: Whether to write nothing and only return what would change.
         prune: Whether to remove a law that its page no longer contains although the page is still
             there. A law whose page is gone is always removed.
+        prune_languages: Tags of languages of which this may remove all laws.
 
     Raises:
         LawkbError: The settings or a source cannot be read, or a law would have to be removed for
             which ``prune`` is needed.
     """
-    return open_corpus(corpus).ingest(check=check, prune=prune)
+    folder = open_corpus(corpus)
+    return folder.ingest(check=check, prune=prune, prune_languages=prune_languages)
 
 
 def read_files(
@@ -728,12 +739,14 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         pages=result.reports,
         changed=result.changed,
         removed=result.removed,
-        unread=tuple(public.UnreadFile(each.path, each.why) for each in result.unread),
+        unread=tuple(public.UnreadFile(each.path, each.why, each.kept) for each in result.unread),
         changes=result.changes,
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
         expressions=tuple(public_laws.ingested_expressions(result.code, result.counts)),
         added=result.added,
+        without_laws=result.without_laws,
+        broken=result.broken,
     )
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from difflib import get_close_matches
+from functools import cached_property
+from html import unescape
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace
 
 from lawkb.corpus.corpus_toml import read_sources
+from lawkb.corpus.laws import companion_path, law_file, open_code
+from lawkb.corpus.writing import held_files
 from lawkb.errors import LawkbError
 from lawkb.extras import MissingExtraError
 from lawkb.large_collections import LargeDict, LazySequence, Values
-from lawkb.model.code import Outline
+from lawkb.model.code import Code, Outline
+from lawkb.model.law import Loss
 from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.input_formats import with_own_id
-from lawkb.parse.read_page import PageReading, read_page, unparsed_page
+from lawkb.parse.read_page import PageReading, read_page, unreadable_page
 from lawkb.references.resolve import annotate_companion, annotate_law
 from lawkb.sources.dokuwiki_data import (
     WikiPage,
@@ -32,6 +38,8 @@ from lawkb.sources.page_folder import (
     unread_in_page_folder,
 )
 from lawkb.sources.untrusted_files import printable
+
+_ORIGIN = re.compile(rb'<lk:origin source="([^"]*)" page="([^"]*)"')
 
 
 class CorpusPages(LazySequence[tuple[Page, Source]]):
@@ -72,11 +80,96 @@ def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
 
     def pages() -> Iterator[Page]:
         for source in sources.values():
-            for page in pages_of(folder / "sources" / source.name, source):
+            place, first = folder / "sources" / source.name, len(ids)
+            for page in pages_of(place, source):
+                ids.append(_ids(page, source))
+                yield page
+            known = {each.page_id for each in ids[first:]}
+            for page in _replaced_pages(folder, source, known):
                 ids.append(_ids(page, source))
                 yield page
 
     return CorpusPages(Values(LargeDict(enumerate(pages()))), sources, ids)
+
+
+def _replaced_pages(folder: Path, source: Source, known: Set[str]) -> Iterator[Page]:
+    """Yield an empty page for each file that no source reads and that is where a page was.
+
+    ``law_7.doc`` is where ``law_7.txt`` was if the corpus has a law from there: it was saved under
+    another name, and its law is not gone.
+    """
+    place = folder / "sources" / source.name
+    if not is_kept_by_hand(place):
+        return
+    stems = {PurePath(each.path).stem: each for each in unread_in_page_folder(place)}
+    found = {stem: each for stem, each in stems.items() if stem not in known}
+    if not any(rule.fits(stem) for stem in found for rule in source.rules):
+        return
+    held = origins_of_laws(folder)
+    for stem, each in found.items():
+        if (source.name, stem) in held:
+            yield Page(source.name, stem, each.path, b"", losses=(Loss("text", each.why),))
+
+
+class TextsBefore:
+    """The texts that the corpus has from pages which cannot be read now; they are kept."""
+
+    def __init__(self, folder: Path, outline: Outline) -> None:
+        """Store the corpus folder; nothing is read before it is needed."""
+        self._folder, self._outline = folder, outline
+
+    @cached_property
+    def _origins(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        return origins_of_laws(self._folder)
+
+    @cached_property
+    def _code(self) -> Code:
+        return open_code(self._folder)
+
+    def paths(self, ids: PageIds) -> tuple[str, ...]:
+        """Return the paths of the XML files that came from a page."""
+        names = dict.fromkeys((ids.page_id, ids.known_id))
+        return tuple(path for name in names for path in self._origins.get((ids.source, name), ()))
+
+    def of(self, ids: PageIds, reading: PageReading) -> PageReading:
+        """Return the reading of a page; of one that cannot be read, with what it had before."""
+        if not reading.unread:
+            return reading
+        paths = {*self.paths(ids)}
+        code = self._code if paths else Code(self._outline, {})
+        laws = tuple(
+            annotate_law(code.laws[key], self._outline)
+            for key in code.laws
+            if law_file(self._outline.scheme, *key) in paths
+        )
+        companions = (each for each in code.companions.values() if companion_path(each) in paths)
+        # Divisions of several pages are in one file: all are kept.
+        places = {(law.edition, law.language) for law in laws}
+        divisions = (each for key, each in code.divisions.items() if key in places)
+        return replace(
+            reading,
+            laws=laws,
+            companions=tuple(annotate_companion(each, self._outline) for each in companions),
+            divisions=tuple(divisions),
+        )
+
+
+def origins_of_laws(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return the paths of the XML files of a corpus by the source and page that they came from."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for path, content in held_files(folder).items():
+        for source, page in _ORIGIN.findall(content):
+            place = unescape(source.decode()), unescape(page.decode())
+            found[place] = (*found.get(place, ()), path)
+    return found
+
+
+def path_of_page(folder: Path, page: Page) -> str:
+    """Return the path of the file of a page below the corpus folder."""
+    place = Path(page.path)
+    if place.is_relative_to(folder):
+        return place.relative_to(folder).as_posix()
+    return f"sources/{page.source}/{page.path}"
 
 
 def _ids(page: Page, source: Source) -> PageIds:
@@ -103,7 +196,8 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
             page = item.page(source.name)
             yield from (page,) if page else ()
         elif item.loss:
-            yield Page(source.name, item.path, item.path, b"", losses=(item.loss,))
+            page_id = item.page_id or item.path
+            yield Page(source.name, page_id, item.path, b"", losses=(item.loss,))
 
 
 def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile, ...]:
@@ -207,7 +301,9 @@ def read_or_lose(
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
         message = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
-        return unparsed_page(page, f"a fault of lawkb stopped the reading of this page: {message}")
+        return unreadable_page(
+            page, f"a fault of lawkb stopped the reading of this page: {message}"
+        )
 
 
 def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:

@@ -20,6 +20,7 @@ from lawkb.model.page import PAGE_SUFFIXES, Page
 from lawkb.model.source import PageKind, PageRule, Source
 from lawkb.parse.input_formats import page_format, with_own_id
 from lawkb.parse.read_page import PageReading
+from lawkb.parse.unreadable import why_no_text
 from lawkb.sources.page_folder import advice_on
 from lawkb.sources.untrusted_files import RefusedError, read_bounded
 
@@ -99,11 +100,15 @@ def page_of(path: Path) -> Page:
         content = read_bounded(path.resolve())
     except RefusedError as refused:
         raise LawkbError(str(path), f"it {refused}", "name another file") from refused
-    if not content.strip():
-        raise LawkbError(str(path), "the file is empty", "save it again, with its text")
-    if path.suffix.lower() == ".docx" and not Page("", "", str(path), content).is_word_file:
-        raise LawkbError(str(path), "it is no Word file", "open it in Word and save it as DOCX")
-    return Page("files", path.stem, str(path), content)
+    page = Page("files", path.stem, str(path), content)
+    if why := why_no_text(page):
+        raise _unread(page, why)
+    return page
+
+
+def _unread(page: Page, why: str) -> LawkbError:
+    what, _, hint = why.partition(": ")
+    return LawkbError(page.path, what, hint or "take another file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +165,8 @@ def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
     source = replace(place.source, rules=(rule,))
     form = page_format(page, source)
     reading = read_or_lose(page, source, outline)
-    if form == "docx" and not reading.account.total and reading.losses:
-        raise LawkbError(page.path, reading.losses[0].message, "save it again as DOCX")
-    if reading.form == "xml":
-        named = [loss.message for loss in reading.losses if loss.kind in ("unparsed", "text")]
-        hint = "XML is read if it is Akoma Ntoso or Formex: look for one of these, or for HTML"
-        raise LawkbError(page.path, named[-1], hint)
+    if reading.unread and not reading.pieces:
+        raise _unread(page, reading.unread)
     return FileReading(Path(page.path), form, place.languages, reading)
 
 

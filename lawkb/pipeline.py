@@ -18,6 +18,7 @@ from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
+from lawkb.akn.law_before import read_law_before
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
@@ -25,6 +26,7 @@ from lawkb.corpus.decision_files import (
     DecisionReason,
     Settlement,
     read_patches,
+    read_repeals,
     read_review,
     read_settlements,
     settle,
@@ -33,6 +35,7 @@ from lawkb.corpus.entries import Entry
 from lawkb.corpus.laws import (
     companion_path,
     divisions_path,
+    is_law_file,
     law_file,
     law_path,
     open_code,
@@ -47,16 +50,19 @@ from lawkb.corpus.writing import (
 )
 from lawkb.corpus_pages import (
     CorpusPages,
+    TextsBefore,
     check_rules,
     corpus_pages,
     files_without_rule,
     pages_of,
+    path_of_page,
     read_or_lose,
     unread_files,
 )
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.new_patches import EditedCopyPatches, patches_from_copy
+from lawkb.editorial.repeals import apply_repeals
 from lawkb.editorial.retirement import retired_patches, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
@@ -101,7 +107,14 @@ from lawkb.parse.merge_sources import (
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.parse.structure.law_numbers import heading_words, told
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
-from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
+from lawkb.references.resolve import (
+    Resolver,
+    annotate_law,
+    has_lost_references,
+    mark_removed,
+    resolve_companion,
+    resolve_law,
+)
 from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
@@ -131,8 +144,12 @@ class Ingest(Struct, frozen=True):
     added: tuple[str, ...] = ()  # Those of the changed paths that the corpus does not have.
     # Those of the changed paths that are to be removed from the corpus.
     removed: tuple[str, ...] = ()
-    # Files in the folders of the sources that lawkb does not read.
+    # Files in the folders of the sources that lawkb does not read, pages that cannot be read first.
     unread: tuple[UnreadFile, ...] = ()
+    # Edition and language of which there are pages of laws, and no law is read.
+    without_laws: tuple[tuple[str, str], ...] = ()
+    # References to provisions that the corpus had: ``2020 en 7(2) cites 6(2), which was removed``.
+    broken: tuple[str, ...] = ()
     # Patches that are no longer needed, because their pages have the corrections now.
     retired: tuple[Patch, ...] = ()
     # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
@@ -173,6 +190,9 @@ def _read_all(
     gone = held.keys() - made.files.keys()
     changed = {*made.changed, *gone}
     sources = read_sources(folder, outline)
+    unread = tuple(_unread_pages(folder, outline, pages, read_pages))
+    known = {each.path for each in unread}
+    others = (*unread_files(folder, sources), *files_without_rule(folder, pages, sources))
     return replace(
         made,
         pages=pages,
@@ -181,10 +201,39 @@ def _read_all(
         changes=_changes(folder, made.code, merged.laws.paths, changed),
         added=tuple(path for path in made.changed if path not in held),
         removed=tuple(sorted([*gone, *(path for path, new in patch_files.items() if new is None)])),
-        unread=(*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
+        unread=(*unread, *(each for each in others if each.path not in known)),
+        without_laws=tuple(_without_laws(pages.ids, sources, made.code)),
         retired=retired,
         patch_files=patch_files,
     )
+
+
+def _unread_pages(
+    folder: Path, outline: Outline, pages: CorpusPages, read: ReadPages
+) -> Iterator[UnreadFile]:
+    """Yield the pages that cannot be read, with the files that are kept because they came of it."""
+    before = TextsBefore(folder, outline)
+    for place, ids in enumerate(pages.ids):
+        if why := read.beside_laws[place].unread:
+            yield UnreadFile(path_of_page(folder, pages[place][0]), why, before.paths(ids))
+
+
+def _without_laws(
+    ids: Sequence[PageIds], sources: Iterable[Source], code: Code
+) -> Iterator[tuple[str, str]]:
+    """Yield edition and language of which there is a page of laws, but no law."""
+    known: dict[str, list[str]] = {}
+    for each in ids:
+        known.setdefault(each.source, []).append(each.known_id)
+    rules = ((source.name, rule) for source in sources for rule in source.rules)
+    expressions = dict.fromkeys(
+        (rule.edition, tag)
+        for name, rule in rules
+        if rule.kind in ("law", "laws") and any(map(rule.fits, known.get(name, ())))
+        for tag in rule.languages
+    )
+    held = {key[:2] for key in code.laws}
+    yield from (each for each in expressions if each not in held)
 
 
 class _ToldOfLaw(NamedTuple):
@@ -194,6 +243,7 @@ class _ToldOfLaw(NamedTuple):
     losses: tuple[Loss, ...]  # the problems of its links
     counts: Counter[str]  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
+    broken: tuple[str, ...]  # its references to provisions that were removed
 
 
 def _made(
@@ -221,6 +271,7 @@ def _made(
     links: LargeDict[LawKey, _Losses] = LargeDict()
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     faults: list[str] = []
+    broken: list[str] = []
 
     def add(path: str, content: bytes) -> None:
         files[path] = content
@@ -235,6 +286,7 @@ def _made(
             links[key] = (law.origin.source, law.origin.page), of_law.losses
         counts[key[:2]] += of_law.counts
         faults.extend(of_law.faults)
+        broken.extend(of_law.broken)
     beside: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
         *code.divisions.values(),
@@ -243,7 +295,8 @@ def _made(
         add(*valid_file(code.outline, official, text))
     code = replace(code, laws=laws)
     audit = auditor.whole(code, faults)
-    return Ingest(code, files, audit, tuple(sorted(changed)), counts), references, links
+    made = Ingest(code, files, audit, tuple(sorted(changed)), counts, broken=tuple(broken))
+    return made, references, links
 
 
 def _made_law(
@@ -261,8 +314,20 @@ def _made_law(
         link_losses(law, outline.scheme),
         count_law(law, outline, numbers[key[:2]]),
         auditor.of_law(key, law),
+        tuple(_broken(law, outline.scheme)),
     )
     return law, valid_file(outline, official, law), of_law
+
+
+def _broken(law: Law, scheme: Scheme) -> Iterator[str]:
+    """Yield a sentence for each reference of a law whose target was removed."""
+    for provision in law.provisions():
+        notes = (reference for note in provision.notes for reference in note.references)
+        for each in (*provision.references, *notes):
+            if each.status == "removed" and each.target:
+                citing, cited = scheme.write(provision.address), scheme.write(each.target)
+                place = f"{law.edition} {law.language} {citing}"
+                yield f"{place} cites {cited}, which was removed"
 
 
 def _changes(
@@ -402,7 +467,7 @@ class MergedCode:
 def _cited(law: Law) -> list[tuple[object, ...]]:
     """Return what other laws may cite of a law: its provisions, headings and paragraphs."""
     return [
-        (each.address, each.num, each.complete, each.heading, len(each.passages))
+        (each.address, each.num, each.complete, each.repealed, each.heading, len(each.passages))
         for each in law.provisions()
     ]
 
@@ -416,25 +481,49 @@ class _Finisher:
     resolver: Resolver  # resolves references
     anew: frozenset[LawKey]  # laws whose references must be searched again
     settled: Mapping[str, Settlement]  # the editors' decisions by id of the comment
+    folder: Path  # the corpus, for the laws as they were
 
     def __call__(self, item: tuple[LawKey, Law]) -> Law:
         """Return the law, given with its edition, language and number, finished."""
         key, law = item
         law = annotate_law(law, self.outline) if key in self.anew else law
         law = resolve_law(link_law(law, self.targets), self.resolver)
-        return settle(judge_comments(law), self.settled)
+        law = settle(judge_comments(law), self.settled)
+        return self._with_its_past(law)
+
+    def _with_its_past(self, law: Law) -> Law:
+        """Return a law that knows when it changed last, and which provisions it cites are gone."""
+        lost = has_lost_references(law)
+        if not (lost or (law.origin.is_part and law.origin.revised)):
+            return law
+        before = read_law_before(
+            self.folder / law_path(law, self.outline.scheme), law, self.outline
+        )
+        if before is None:
+            return law
+        law = replace(law, origin=before.origin_of(law))
+        return mark_removed(law, before.had, self.resolver.code) if lost else law
 
 
 def merged_code(
-    folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages
+    folder: Path,
+    outline: Outline,
+    ids: Sequence[PageIds],
+    read: ReadPages,
+    corpus: Path | None = None,
 ) -> MergedCode:
     """Join the texts of all pages; ``finish`` is what remains to be done with each law.
 
     Where several pages have the same law, their versions are merged.
 
+    Args:
+        folder: The corpus, or a folder with its settings and its editors' files as they would be.
+        corpus: The corpus, if that is another folder.
+
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
+    apply_repeals(read, read_repeals(folder, outline))
     merged = merge_readings(read, outline)
     companions, doubles = first_companions(read.unusual, ids)
     losses = {
@@ -449,18 +538,20 @@ def merged_code(
         key: resolve_companion(link_companion(each, targets), resolver)
         for key, each in companions.items()
     }
-    finish = _Finisher(outline, targets, resolver, merged.anew, settled)
+    finish = _Finisher(outline, targets, resolver, merged.anew, settled, corpus or folder)
     return MergedCode(replace(code, companions=finished), finish, replace(merged, losses=losses))
 
 
-def ingest(folder: Path, prune: bool = False) -> Ingest:
+def ingest(folder: Path, prune: bool = False, languages: Sequence[str] = ()) -> Ingest:
     """Read every source of a corpus and write its laws, all or nothing.
 
     Corrections that their pages have by now are removed from ``corpus/patches`` at the same time.
+    The laws of a page that cannot be read stay as they are.
 
     Args:
         prune: Whether to remove a law that its page no longer contains although the page is still
             there.
+        languages: Languages of which all laws may be removed so.
 
     Raises:
         LawkbError: The sources cannot be read, see ``read_all``; a law would have to be removed for
@@ -470,8 +561,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
         with without_collecting():
             result = _read_all(folder, official=False, stage=writer.stage)
         refuse_nothing_read(folder, result)
-        if not prune:
-            refuse_removals(folder, result)
+        refuse_removals(folder, result, prune, languages)
         rest = {path: new for path, new in result.patch_files.items() if new is not None}
         writer.put(rest, result.removed)
     return result
@@ -585,16 +675,47 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
     raise LawkbError(str(folder / "sources"), what, hint)
 
 
-def refuse_removals(folder: Path, result: Ingest) -> None:
-    """Refuse the result of reading the sources if it removes a law whose page is still there.
+def refuse_removals(
+    folder: Path, result: Ingest, prune: bool = False, languages: Sequence[str] = ()
+) -> None:
+    """Refuse the result of reading the sources if it removes a law without being told to.
+
+    Args:
+        prune: Whether to remove laws whose page was read and has them no longer.
+        languages: Languages of which this may leave no law.
 
     Raises:
-        LawkbError: It removes such a law; ``check_removals`` has the exact rule.
+        LawkbError: It removes such a law, ``check_removals`` has the exact rule; or the last law of
+            an edition in another language; or a language is unknown.
     """
-    sources = read_sources(folder, result.code.outline)
-    laws = [path for path in result.removed if path not in result.patch_files]
-    gone = without_renamed(laws, result.files, result.code.outline.scheme)
-    check_removals(folder, gone, (page for page, _ in result.pages), sources)
+    outline = result.code.outline
+    gone = [path for path in result.removed if path not in result.patch_files]
+    laws = [*without_renamed(gone, result.files, outline.scheme)]
+    known = {each.code for each in outline.languages} | {path.split("/")[2] for path in laws}
+    if unknown := {*languages} - known:
+        hint = f"it has {', '.join(sorted(known))}"
+        raise LawkbError("--prune-language", f"the corpus has no language {min(unknown)}", hint)
+    if prune or languages:
+        _refuse_emptied(
+            folder, result, [path for path in laws if path.split("/")[2] not in languages]
+        )
+    if not prune:
+        refused = [path for path in laws if path.split("/")[2] not in languages]
+        pages = (page for page, _ in result.pages)
+        check_removals(folder, refused, pages, read_sources(folder, outline))
+
+
+def _refuse_emptied(folder: Path, result: Ingest, removed: Sequence[str]) -> None:
+    """Refuse to remove the last law of an edition in a language that nobody named."""
+    scheme = result.code.outline.scheme
+    left = {path.rpartition("/")[0] for path in result.files if is_law_file(path, scheme)}
+    laws = (path for path in removed if is_law_file(path, scheme))
+    for place in dict.fromkeys(path.rpartition("/")[0] for path in laws):
+        if place not in left:
+            _, edition, tag = place.split("/")
+            what = f"this would remove all laws of {tag} in the edition {edition}"
+            hint = f"look at its pages; if that is meant: lawkb ingest --prune-language {tag}"
+            raise LawkbError(str(folder), what, hint)
 
 
 def edited_page(
@@ -641,10 +762,15 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
     return replace(held, laws=laws)
 
 
-def _read_pages(folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]) -> ReadPages:
+def _read_pages(folder: Path, outline: Outline, pages: CorpusPages) -> ReadPages:
     patches = read_patches(folder, outline)
     read = one_by_one(partial(_read_and_patch, patches, outline), pages)
-    return ReadPages(read, expected=len(pages))
+    before = TextsBefore(folder, outline)
+    kept = (
+        parts_of(before.of(ids, parts.beside_laws)) if parts.beside_laws.unread else parts
+        for ids, parts in zip(pages.ids, read, strict=True)
+    )
+    return ReadPages(kept, expected=len(pages))
 
 
 def _without_retired(
@@ -655,9 +781,11 @@ def _without_retired(
     own = {each.page for each in patches}
     places = [place for place, ids in enumerate(pages.ids) if ids.known_id in own]
 
+    before = TextsBefore(folder, outline)
+
     def again(place: int, patches: tuple[Patch, ...]) -> PageReading:
         page, source = pages[place]
-        return read_or_lose(page, source, outline, patches)
+        return before.of(pages.ids[place], read_or_lose(page, source, outline, patches))
 
     retired = retired_patches(
         folder, patches, ((read.reading(n), partial(again, n, ())) for n in places)

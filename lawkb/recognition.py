@@ -30,11 +30,10 @@ from lawkb.file_reading import FileReading, page_of, read_files
 from lawkb.model.address import InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
-from lawkb.model.language import Language, language_codes, read_language
+from lawkb.model.language import Language, frequent_words, language_codes, read_language
 from lawkb.model.law import Law
 from lawkb.model.scripts import script_of
 from lawkb.model.source import PageRule, Source
-from lawkb.model.text_encoding import decode_page
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.structure.law_numbers import HeadingWord, heading_words, told
 from lawkb.parse.structure.titles import looks_like_title
@@ -45,7 +44,6 @@ _MOST_LAWS = 999  # a larger number in the name of a file is a year, unless a la
 _MOST_LINES = 4  # of a title
 _LONGEST_TITLE = 120
 _LEAST_SHARE = 0.2  # of the words of a file that has two languages
-_MOST_UNREADABLE = 0.05  # share of characters that are no UTF-8
 _FREQUENT = 0.15  # least share of the most frequent words of a language in a text of it
 _FEWEST = 2  # numbers that make a word, which lawkb does not know, that for a law
 _LEAST_FIT = 0.8  # of what the best kind reads
@@ -214,10 +212,6 @@ def _outline_with(tag: str, law_word: str) -> Outline:
 
 def _text(given: GivenFile) -> _Text:
     page = page_of(given.path)
-    text = "" if page.is_word_file else decode_page(page.content)[0]
-    if text.count("\ufffd") > _MOST_UNREADABLE * len(text):
-        hint = "save it as text in UTF-8 or as .docx"
-        raise LawkbError(str(given.path), "it is no text, or not in UTF-8", hint)
     two = PageRule(page.page_id, "", ("", ""), "laws")  # languages in the columns of a table
     blocks = read_page_lines(page, Source("files", "Files", (two,))).text_lines
     if not any(block.rich and block.rich.column for block in blocks):
@@ -302,7 +296,7 @@ def _languages_of(lines: Sequence[str], known: Sequence[str]) -> tuple[tuple[str
         if tag := _language_of_line(line, known):
             own = line.lower().split()
             words[tag] += len(own)
-            frequent[tag] += sum(word in _frequent_words(tag) for word in own)
+            frequent[tag] += sum(word in frequent_words(tag) for word in own)
     printed = [word.word for word in heading_words(lines)]
     scripts = Counter(read_language(tag).script for tag in known)
     alone = {tag for tag in words if scripts[read_language(tag).script] == 1}
@@ -328,16 +322,10 @@ def _language_of_line(line: str, known: Iterable[str]) -> str | None:
     if len(own) < 2:
         return own[0] if own else None
     words = line.lower().split()
-    counts = {tag: sum(word in _frequent_words(tag) for word in words) for tag in own}
+    counts = {tag: sum(word in frequent_words(tag) for word in words) for tag in own}
     best = max(counts.values())
     first = [tag for tag, count in counts.items() if count == best]
     return first[0] if best and len(first) == 1 else None
-
-
-@cache
-def _frequent_words(tag: str) -> frozenset[str]:
-    lines = read_language(tag).tables.get("search", {}).get("stop", ())
-    return frozenset(word for line in lines for word in line.split())
 
 
 # ---- words and titles

@@ -236,7 +236,7 @@ def _reference(draw: st.DrawFn, text: str, span: Span) -> Reference:
         target=draw(near),
         upto=draw(st.none() | near),
         edition=draw(st.sampled_from((None, None, "2017", "2007", "1997"))),
-        status=draw(st.sampled_from(("held", "not-held", "ambiguous", "unresolved"))),
+        status=draw(st.sampled_from(("held", "not-held", "ambiguous", "unresolved", "removed"))),
         candidates=tuple(draw(st.lists(addresses(), max_size=2))),
         folded=draw(st.none() | words(max_size=4)),
         linked=draw(st.none() | near),
@@ -325,6 +325,7 @@ NUMBERINGS: tuple[Numbering, ...] = ("arabic", "upper", "lower", "roman")
 INSERTS: tuple[tuple[Insert, ...], ...] = (
     (),
     ("letters",),
+    ("small",),
     ("capitals",),
     ("latin",),
     ("decimals",),

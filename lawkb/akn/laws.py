@@ -384,6 +384,7 @@ def read_origin(root: etree._Element) -> Origin:
         sha256=given["sha256"],
         revised=given.get("revised"),
         user=given.get("user"),
+        is_part="part" in given,
     )
 
 
@@ -544,6 +545,7 @@ def _origin(proprietary: etree._Element, origin: Origin) -> None:
     own = etree.SubElement(proprietary, lk("origin"))
     for name in ("source", "page", "sha256", "revised", "user"):
         put(own, name, getattr(origin, name))
+    put(own, "part", "true" if origin.is_part else None)
 
 
 def _comments(notes: etree._Element, comments: tuple[Comment, ...], outline: Outline) -> None:

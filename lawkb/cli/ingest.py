@@ -28,6 +28,7 @@ from lawkb.exchange.public_types import (
     IngestResult,
     Loss,
     RetiredCorrection,
+    UnreadFile,
 )
 from lawkb.model.language import read_language
 from lawkb.model.page import PIECE_KINDS
@@ -69,6 +70,13 @@ _COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
 )
 @click.option("--prune", is_flag=True, help="Remove laws that their page no longer contains.")
 @click.option(
+    "--prune-language",
+    "prune_languages",
+    metavar="TAG",
+    multiple=True,
+    help="Remove them in this language, even if none is left.",
+)
+@click.option(
     "--expect",
     type=click.IntRange(min=1),
     metavar="N",
@@ -79,18 +87,26 @@ _COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
 @cluster_option
 @click.pass_obj
 def ingest_command(
-    settings: Settings, check: bool, prune: bool, expect: int | None, verbose: bool, form: str
+    settings: Settings,
+    check: bool,
+    prune: bool,
+    prune_languages: tuple[str, ...],
+    expect: int | None,
+    verbose: bool,
+    form: str,
 ) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
-    Prints how many characters are law text, headings, notes and so on (they sum to the pages),
-    which laws each language has and which are missing, what changed, and how many losses there are:
-    what a page no longer contains, and what is unclear in it. -v prints all of it page by page.
+    Prints how many characters are law text, headings, notes and so on, which laws each language has
+    and which are missing, what changed, and how many losses there are: what a page no longer
+    contains, and what is unclear in it. -v prints all of it.
 
-    A law is removed if its page is gone; any other removal needs --prune. A correction that its
-    page has by now is removed from corpus/patches.
+    A law is removed if its page is gone; any other removal needs --prune. What a page had that
+    cannot be read now stays as it is. A correction that its page has by now is removed from
+    corpus/patches.
     """
-    result = Corpus(settings.folder).ingest(check=check, prune=prune)
+    corpus = Corpus(settings.folder)
+    result = corpus.ingest(check=check, prune=prune, prune_languages=prune_languages)
     if form == "json":
         print_json(result)
     else:
@@ -99,19 +115,45 @@ def ingest_command(
         else:
             _print_filled(_sum_of(result.pages))
         _print_companions(result)
-        most = len(result.unread) if verbose else _MOST_FILES
-        for each in result.unread[:most]:
-            _print_filled(f"not read: {on_one_line(each.file)} ({each.why})")
-        _print_rest(len(result.unread) - most)
+        _print_unread(result.unread, verbose)
         _print_expressions(result.expressions)
         _print_changes(result, check, verbose)
         _print_losses(result, verbose)
     for line in result.audit:
         messages().print(f"does not fit together: {line}")
+    for line in result.broken:
+        messages().print(f"no longer there: {line}")
     fault = _unexpected(result.expressions, expect) if expect else None
-    if fault:
-        messages().print(str(fault))
-    return 1 if fault or (check and result.changed) else 0
+    for wrong in (fault, stopped := _unreadable(result)):
+        if wrong:
+            messages().print(str(wrong))
+    if stopped:
+        return 2
+    return 1 if fault or result.broken or (check and result.changed) else 0
+
+
+def _print_unread(unread: Sequence[UnreadFile], verbose: bool) -> None:
+    most = len(unread) if verbose else _MOST_FILES
+    for each in unread[:most]:
+        _print_filled(f"not read: {on_one_line(each.file)} ({each.why})")
+        _print_files("  kept as they are", each.kept or (), most)
+    _print_rest(len(unread) - most)
+
+
+def _unreadable(result: IngestResult) -> LawkbError | None:
+    """Return an error that names the pages that cannot be read, and languages without a law."""
+    pages = [each for each in result.unread if each.kept is not None]
+    if pages:
+        first, more = pages[0], f" and {len(pages) - 1} more" if len(pages) > 1 else ""
+        what, _, hint = first.why.partition(": ")
+        kept = sum(len(each.kept or ()) for each in pages)
+        told = f"; {counted(kept, 'file')} kept as they are" if kept else ""
+        return LawkbError(f"{on_one_line(first.file)}{more}", what + told, hint or "mend the file")
+    if not result.without_laws:
+        return None
+    named = ", ".join(f"{tag} ({edition})" for edition, tag in result.without_laws)
+    hint = "look at a page of it with: lawkb read FILE"
+    return LawkbError(named, "there are pages, but no law is read from them", hint)
 
 
 def _sum_of(pages: Sequence[IngestedPage]) -> str:

@@ -113,7 +113,7 @@ def refs_command(
     if output is not None and graph_form is None:
         raise LawkbError(f"-o {output}", "there is no graph to write", "add: --graph graphml")
     ends = {"cites": cites or not cited_by, "cited_by": cited_by or not cites}
-    statuses = {"unresolved": dangling, "not-held": not_held}
+    statuses = {"unresolved": dangling, "removed": dangling, "not-held": not_held}
     status = frozenset(name for name, chosen in statuses.items() if chosen)
     asked = Selection(edition, lang, status, place, tuple(e for e in ends if ends[e]))
     graph = build_graph(code)

@@ -56,7 +56,7 @@ def _too_many(texts: list[Any]) -> str | None:
 
 _Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
-_Insert = Literal["letters", "capitals", "latin", "decimals"]
+_Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
 _Element = Literal[
     "article", "section", "rule", "subsection", "paragraph", "subparagraph", "clause",
     "subclause", "point", "indent", "alinea",

@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -21,13 +22,15 @@ from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
 from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Scheme, between
 from lawkb.model.code import Outline
-from lawkb.model.law import Comment, Law
+from lawkb.model.law import Comment, Law, Repeal
 from lawkb.model.page import Patch, PatchField
+from lawkb.model.source import is_web_pattern
 
 WAIVERS = "waivers.toml"
 SETTLEMENTS = "comments.toml"
+REPEALS = "repeals.toml"
 REVIEWS = "review.tsv"
 
 
@@ -136,6 +139,101 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
             each = replace(each, status=settled.status, replies=replies)
         comments.append(each)
     return replace(law, comments=tuple(comments))
+
+
+# ---- repeals.toml: what is repealed, where the pages do not say so, or have it no longer
+
+
+class RepealEntry(Table, frozen=True):
+    """A repeal of a provision, a law or a range of them, as ``repeals.toml`` has it."""
+
+    edition: str  # Id of the edition.
+    place: str  # Canonical address, `6` or `6(2)`; the first one of a range.
+    date: str  # ISO date from which it is repealed.
+    reason: Annotated[
+        str, lambda text: None if text.strip() else "is empty: say why it is repealed"
+    ]
+    author: str  # Name of the editor.
+    upto: str = ""  # Last address of a range; empty for one provision.
+    by: str = ""  # What repealed it, in words: `Resolution 3 of 2024`.
+    link: str = ""  # Its web address, or the canonical address of a provision of this code.
+
+
+class RecordedRepeal(Struct, frozen=True):
+    """A repeal that an editor recorded, read by the outline of the code."""
+
+    edition: str
+    first: Address
+    last: Address
+    repeal: Repeal
+
+    def addresses(self, held: Iterable[Address]) -> Iterator[Address]:
+        """Yield the repealed provisions in order.
+
+        Args:
+            held: Provisions that may be between the first and the last.
+        """
+        if self.first == self.last:
+            yield self.first
+            return
+        same = {each for each in held if each.path[:-1] == self.first.path[:-1]}
+        ends, around = (self.first.path[-1], self.last.path[-1]), self.first.path[:-1]
+        same |= {Address((*around, n)) for n in (ends[0], *between(*ends), ends[1])}
+        yield from (each for each in sorted(same) if self.first <= each <= self.last)
+
+
+def read_repeals(folder: Path, outline: Outline) -> tuple[RecordedRepeal, ...]:
+    """Return the repeals that editors recorded, in file order; empty without ``repeals.toml``.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry in it is wrong.
+    """
+    scheme, editions = outline.scheme, {each.id for each in outline.editions}
+
+    def faults(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        if str(entry.get("edition", "")) not in editions and "edition" in entry:
+            yield "edition", f"{entry['edition']!r} is none of {', '.join(sorted(editions))}"
+        if "date" in entry and not _is_date(entry["date"]):
+            yield "date", f"{entry['date']!r} is no date such as 2024-03-01"
+        link = str(entry.get("link", ""))
+        of_code = () if not link or is_web_pattern(link) else ("link",)
+        for key in (*(key for key in ("place", "upto") if entry.get(key)), *of_code):
+            if not _is_address(str(entry[key]), scheme):
+                yield key, f"{entry[key]!r} is no address such as 6(2)"
+        first, last = str(entry.get("place", "")), str(entry.get("upto", ""))
+        if last and _is_address(first, scheme) and _is_address(last, scheme):
+            ends = scheme.read(first), scheme.read(last)
+            if not (ends[0].path[:-1] == ends[1].path[:-1] and ends[0] < ends[1]):
+                yield "upto", f"{last!r} is not behind {first!r} in the same provision"
+
+    entries = read_entries(folder / REPEALS, "repeals", RepealEntry, faults)
+    return tuple(_recorded(each, scheme) for each in entries)
+
+
+def _recorded(entry: RepealEntry, scheme: Scheme) -> RecordedRepeal:
+    first = scheme.read(entry.place)
+    url = entry.link if is_web_pattern(entry.link) else None
+    by = scheme.read(entry.link) if entry.link and url is None else None
+    repeal = Repeal(entry.date, entry.by, url, by, entry.reason, entry.author)
+    return RecordedRepeal(
+        entry.edition, first, scheme.read(entry.upto) if entry.upto else first, repeal
+    )
+
+
+def _is_address(written: str, scheme: Scheme) -> bool:
+    try:
+        scheme.read(written)
+    except LawkbError:
+        return False
+    return True
+
+
+def _is_date(written: object) -> bool:
+    try:
+        date.fromisoformat(str(written))
+    except ValueError:
+        return False
+    return True
 
 
 # ---- review.tsv: translation progress of each provision, recorded by reviewers

@@ -138,6 +138,11 @@ def _as_written(outline: Outline, path: str, content: bytes) -> Outline:
     return outline
 
 
+def is_law_file(path: str, scheme: Scheme) -> bool:
+    """Whether a file is that of a law by its name, ``law_47.xml`` or ``art_3a.xml``."""
+    return _number_of_file(Path(path).stem, scheme) is not None
+
+
 def companion_path(companion: Companion) -> str:
     """Return the path of the XML of a text beside the laws: ``laws/2017/el/definitions.xml``."""
     return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"

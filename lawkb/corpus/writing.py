@@ -21,10 +21,12 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from lawkb.akn.eids_and_iris import akn
 from lawkb.akn.laws import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.atomic_files import locked, sync_path, write_synced
 from lawkb.errors import LawkbError
+from lawkb.model.text_encoding import decode_page
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from lawkb.model.source import Source
 
 _MOST_NAMED = 8  # laws in a message
+_PARAGRAPHS, _BEGINNING = 3, 60  # of a law, and their first code points, that make its page known
 STAGE = ".laws.new"  # holds the files of a write until it is decided
 PLAN = "plan.json"  # decides it
 _NAME = r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*"
@@ -39,7 +42,7 @@ _NAME = r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*"
 _WRITTEN = re.compile(
     rf"laws/{_NAME}/{_NAME}/{_NAME}\.xml|patches/{_NAME}\.toml"
     rf"|sources/{_NAME}/({_NAME}\.desk\.txt|provenance\.toml)"  # never a page that came
-    r"|(comments|waivers|checklist)\.toml|(glossary|review)\.tsv"
+    r"|(comments|repeals|waivers|checklist)\.toml|(glossary|review)\.tsv"
 )
 
 
@@ -345,24 +348,30 @@ def check_removals(
         LawkbError: There are such laws; the message names them.
     """
     origins: dict[str, Origin | None] = {}
+    words: dict[str, tuple[str, ...]] = {}
     for path in removed:
         file = folder / path
         try:
-            origins[path] = read_origin(read_tree(file.read_bytes(), str(file)))
+            root = read_tree(file.read_bytes(), str(file))
+            origins[path], words[path] = read_origin(root), _words_of(root)
         except (LawkbError, KeyError, StopIteration):  # the file does not say it
             origins[path] = None
     if not origins:
         return
     names = {source.name for source in sources}
     there: set[str | tuple[str, str]] = set()
+    texts: list[str] = []
     for page in pages:
         there |= {(page.source, page.page_id), page.sha256}
+        texts += [] if page.is_word_file else [_on_one_line(decode_page(page.content)[0])]
     kept = [
         path
         for path, origin in origins.items()
         if origin is None
         or {(origin.source, origin.page), origin.sha256} & there
         or (origin.source not in names and (folder / "sources" / origin.source).is_dir())
+        # A part of a page does not have its digest, but its words: it has another name now.
+        or (origin.is_part and any(all(map(text.__contains__, words[path])) for text in texts))
     ]
     if kept:
         more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
@@ -372,3 +381,14 @@ def check_removals(
             f"{', '.join(kept[:_MOST_NAMED])}{more}",
             "check the sources in corpus.toml; to remove these laws: lawkb ingest --prune",
         )
+
+
+def _words_of(root: etree._Element) -> tuple[str, ...]:
+    """Return how the longest paragraphs of a law begin, by which its page can be known."""
+    texts = (_on_one_line(p.text or "") for p in root.iter(akn("p")))
+    longest = sorted(filter(None, texts), key=len, reverse=True)[:_PARAGRAPHS]
+    return tuple(text[:_BEGINNING] for text in longest) or ("\0",)  # without words it is nowhere
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -15,7 +15,7 @@ from lawkb.model.companion import Companion, Section
 from lawkb.model.division import DivisionPath, division_eid
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
-from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
+from lawkb.model.law import Comment, Law, Loss, Provision, Repeal, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
 from lawkb.references.graph import (
@@ -468,7 +468,13 @@ def _text(provision: Provision, law: Law, scheme: Scheme) -> public.Text:
         links=_links(passages),
         tables=tuple(_rows(item) for item in provision.body if isinstance(item, Table)),
         source=public.PagePlace(law.origin.page, provision.lines),
+        repealed=_repeal(provision.repealed, scheme) if provision.repealed else None,
     )
+
+
+def _repeal(repeal: Repeal, scheme: Scheme) -> public.Repeal:
+    by = scheme.write(repeal.provision) if repeal.provision else None
+    return public.Repeal(repeal.date, repeal.by, repeal.url, by, repeal.reason, repeal.author)
 
 
 def _with_markers(

@@ -42,8 +42,9 @@ class Reference:
     target: str | None
     upto: str | None  # The last provision of a range, else None.
     # `held` if the cited provision exists, `not-held` if its law is not in the corpus, `ambiguous`,
-    # `unresolved` if its law lacks it, or `outside` if it belongs to another act.
-    status: Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
+    # `unresolved` if its law lacks it, `removed` if the corpus had it before, or `outside` if it
+    # belongs to another act.
+    status: Literal["held", "not-held", "ambiguous", "unresolved", "removed", "outside"]
     candidates: tuple[str, ...]  # Addresses that an ambiguous reference may mean.
     folded: str | None  # `raw` in the alphabet of its language if it mixes alphabets, else None.
     # Address to which a link on these words leads, if that is another provision.
@@ -106,6 +107,18 @@ class PagePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeal:
+    """The repeal of a provision; all empty where only the words of the source say it."""
+
+    date: str | None  # First day on which it is not in force, ISO 8601; None if it is not known.
+    by: str  # What repealed it, in words.
+    url: str | None  # URL of what repealed it.
+    address: str | None  # Address of the provision of this code that repealed it.
+    reason: str  # Why the editor recorded it.
+    author: str  # The editor.
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A provision in one language."""
 
@@ -124,6 +137,7 @@ class Text:
     # Its tables: the texts of the cells, by table, row and cell.
     tables: tuple[tuple[tuple[str, ...], ...], ...]
     source: PagePlace  # Where on the source page it is.
+    repealed: Repeal | None = None  # Its repeal; None if it is in force.
 
 
 @dataclass(frozen=True, slots=True)
@@ -591,6 +605,8 @@ class UnreadFile:
 
     file: str  # Path of the file.
     why: str  # Why it is not read.
+    # Files of the corpus that stay as they are, because they came of it; None if it is no page.
+    kept: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -641,6 +657,9 @@ class IngestResult:
     # The laws of each edition and language, counted.
     expressions: tuple[IngestedExpression, ...] = ()
     added: tuple[str, ...] = ()  # Those of the changed files that the corpus did not have.
+    # Edition and language of which there are pages of laws, and no law is read: `["2017", "el"]`.
+    without_laws: tuple[tuple[str, str], ...] = ()
+    broken: tuple[str, ...] = ()  # References to provisions that were removed, a sentence for each.
 
 
 def as_json(value: Any) -> Any:

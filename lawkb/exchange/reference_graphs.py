@@ -19,7 +19,7 @@ from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code
 from lawkb.references.graph import Edge
 
-_STYLES = {"held": "solid", "not-held": "dotted", "unresolved": "dashed"}
+_STYLES = {"held": "solid", "not-held": "dotted", "unresolved": "dashed", "removed": "dashed"}
 
 
 def graph_json(edges: Iterable[Edge], code: Code) -> str:

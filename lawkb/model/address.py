@@ -27,8 +27,9 @@ def keep_in(cache: dict[K, V], key: K, value: V, most: int) -> None:
 # "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 # How provisions that were inserted later are numbered: with letters as each language does (4a,
-# «4α», 4 bis), with capital letters (12A), with Latin numerals (4 bis), with decimals (5.1).
-Insert = Literal["letters", "capitals", "latin", "decimals"]
+# «4α», 4 bis), with small letters in every language (4a also in French), with capital letters
+# (12A), with Latin numerals (4 bis), with decimals (5.1).
+Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
 
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39

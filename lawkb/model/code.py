@@ -249,6 +249,7 @@ class PathsOfLaw(NamedTuple):
 
     paths: tuple[ProvisionPath, ...]  # paths of their addresses, in document order
     complete: bool  # whether the text of none is incomplete
+    repealed: tuple[ProvisionPath, ...] = ()  # paths of those that are repealed
 
 
 class ProvisionPaths:
@@ -278,4 +279,5 @@ def paths_of(law: Law) -> PathsOfLaw:
     """Return the provisions of a law."""
     provisions = tuple(law.provisions())
     paths = tuple(each.address.path for each in provisions)
-    return PathsOfLaw(paths, all(each.complete for each in provisions))
+    repealed = tuple(each.address.path for each in provisions if each.repealed)
+    return PathsOfLaw(paths, all(each.complete for each in provisions), repealed)

@@ -608,3 +608,10 @@ def letters_of(text: str, language: Language) -> int:
     """Return the number of letters of a text that belong to the script of a language."""
     letters = (char for char in set(text) if script_of(char) == language.script)
     return sum(map(text.count, letters))
+
+
+@cache
+def frequent_words(tag: str) -> frozenset[str]:
+    """Return the words of a language that are in every text of it, in small letters."""
+    lines = read_language(tag).tables.get("search", {}).get("stop", ())
+    return frozenset(word for line in lines for word in line.split())

@@ -138,9 +138,12 @@ class Origin(Struct, frozen=True):
 
     source: str  # name of the source in ``corpus.toml``
     page: str  # page id in the source, ``law_57``
-    sha256: str  # SHA-256 digest of the bytes of the page
-    revised: str | None = None  # last change of the page as ISO 8601, or None when unknown
+    # SHA-256 digest of the bytes of the page; of the words of this text alone if it is a part.
+    sha256: str
+    # Last change of the page as ISO 8601, or None when unknown; of a part the last that changed it.
+    revised: str | None = None
     user: str | None = None  # login of the author of that change, or None
+    is_part: bool = False  # whether the page has other texts, too
 
 
 class Law(Struct, frozen=True, dict=True):

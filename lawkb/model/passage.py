@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from lawkb.model.address import Address
 
 Form = Literal["absolute", "relative", "self", "range"]
-RefStatus = Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
+RefStatus = Literal["held", "not-held", "ambiguous", "unresolved", "removed", "outside"]
 MarkKind = Literal[
     "bold", "italic", "underline", "mono", "sub", "sup", "deleted", "inserted", "code"
 ]
@@ -36,8 +36,8 @@ class Reference(Struct, frozen=True):
     upto: Address | None = None  # Last provision of a range, else None.
     edition: str | None = None  # Edition of the target; None is the edition of the citing law.
     # `held`: the target exists here; `not-held`: its law has no text here; `ambiguous` or
-    # `unresolved`: the target is not known or does not exist; `outside`: it is a provision of
-    # another act.
+    # `unresolved`: the target is not known or does not exist; `removed`: the corpus had it when the
+    # citing law was last read, and has it no longer; `outside`: it is a provision of another act.
     status: RefStatus = "unresolved"
     # Possible targets of an ambiguous reference; nearest existing provision of an unresolved one.
     candidates: tuple[Address, ...] = ()

@@ -13,7 +13,7 @@ Nothing of it is a fault for certain, but shows that a title was not recognised.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -90,6 +90,21 @@ class ReadPages:
                     self.laws[key] = law
                     self.paths.put(key, paths)
             self.keys.append(tuple(dict.fromkeys(key for key, _, _ in page.laws)))
+
+    def change(self, key: LawKey, changed: Callable[[Law], Law]) -> None:
+        """Change a law as each of its pages has it."""
+        self.laws[key] = changed(self.laws[key])
+        self.paths.add(key, self.laws[key])
+        for turn in range(1, len(self.places[key])):
+            self._others[key, turn] = changed(self._others[key, turn])
+
+    def put_beside(self, other: LawKey, law: Law) -> None:
+        """Add a law that no page has to the first page of another law."""
+        place = self.places[other][0]
+        self.places[law.key] = (place,)
+        self.laws[law.key] = law
+        self.paths.add(law.key, law)
+        self.keys[place] = (*self.keys[place], law.key)
 
     def of_law(self, key: LawKey) -> list[tuple[int, PageReading]]:
         """Return the readings of the pages of a law, each with this law alone, and their places."""

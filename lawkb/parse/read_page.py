@@ -9,8 +9,9 @@ apart: ``‘Article 4``, ``1. …``, ``2. …’;``.
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from statistics import median
 from typing import cast
@@ -43,6 +44,7 @@ from lawkb.parse.structure.labels_and_languages import LanguagePart, language_of
 from lawkb.parse.structure.law_numbers import other_law_word, told
 from lawkb.parse.structure.law_structure import LawStructure, read_structure, repealed_law
 from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
+from lawkb.parse.unreadable import why_no_law, why_no_text, why_other_text
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
 # Signs that are never something else, as ’ is in *members’*: they are counted.
@@ -137,6 +139,9 @@ class PageReading(Struct, frozen=True):
     comparison: Comparison | None = None
     # The divisions whose headings are between the laws, one for each language that has any.
     divisions: tuple[Divisions, ...] = ()
+    # Why the page is not taken for what was there: it cannot be read, or has other words. What it
+    # had before is then kept. None for a page that was read, even if it has no law.
+    unread: str | None = None
 
 
 def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
@@ -151,16 +156,47 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
     """
     if len(page.content) > LARGEST_PAGE and not page.is_word_file:  # it counts what it unpacks
         message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
-        return unparsed_page(page, message)
+        return unreadable_page(page, message)
     page = with_own_id(page, source)
     for rule in source.rules:
         law = rule.law(page.page_id)
         if not rule.fits(page.page_id) or base_of(law or 0) > outline.edition(rule.edition).laws:
             continue
+        if why := why_no_text(page):
+            return unreadable_page(page, why)
         if rule.kind in ("law", "laws", "contents"):
-            return read_law_page(page, rule, source, outline)
+            reading = read_law_page(page, rule, source, outline)
+            why = _why_unread(page, reading, rule, outline)
+            return _unread_as(reading, why) if why else reading
         return read_companion_page(page, rule, source, outline)
     return unparsed_page(page, "no rule under [[sources.pages]] fits this page id")
+
+
+def _why_unread(page: Page, reading: PageReading, rule: PageRule, outline: Outline) -> str | None:
+    """Return why a page of laws was not read although its bytes are text; None if it was."""
+    if reading.comparison or rule.kind == "contents":
+        return None
+    first = next((loss.message for loss in reading.losses), "")
+    if reading.form in ("docx", "xml") and not reading.pieces:
+        return first or None
+    languages = tuple(outline.language(tag) for tag in rule.languages)
+    lines = reading.text.split("\n")
+    if why := why_other_text(lines, languages):
+        return why
+    if reading.laws:
+        return None
+    wrong = next((loss.message for loss in reading.losses if loss.kind == "encoding"), None)
+    return wrong or why_no_law(lines, languages)
+
+
+def unreadable_page(page: Page, why: str) -> PageReading:
+    """Return the reading of a page that cannot be read, with the reason."""
+    return structs.replace(unparsed_page(page, why), unread=why)
+
+
+def _unread_as(reading: PageReading, why: str) -> PageReading:
+    told = () if any(why == loss.message for loss in reading.losses) else (Loss("unparsed", why),)
+    return structs.replace(reading, unread=why, losses=(*reading.losses, *told))
 
 
 def unparsed_page(page: Page, why: str) -> PageReading:
@@ -204,13 +240,24 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     origin, page_losses = _origin(page, document)
     comments = read_comments(document, number or 0, outline.scheme, languages)
     threads = _threads(comments, read, languages)
+    whole = rule.kind == "law" and len(languages) == 1
+
+    def origin_of(one: DivisionReading | LawStructure) -> Origin:
+        return origin if whole else _origin_of_part(origin, document.text, one.pieces)
+
     laws = tuple(
-        Law(rule.edition, one.language.code, one.provision(words), origin, threads.get(index, ()))
+        Law(
+            rule.edition,
+            one.language.code,
+            one.provision(words),
+            origin_of(one),
+            threads.get(index, ()),
+        )
         for index, one in enumerate(read)
         if one.blocks or one.is_repealed or index in threads
     )
     divisions = tuple(
-        Divisions(rule.edition, one.language.code, found, origin)
+        Divisions(rule.edition, one.language.code, found, origin_of(one))
         for one in grouped
         if (found := one.divisions(words))
     )
@@ -540,6 +587,16 @@ def _origin(page: Page, document: Document) -> tuple[Origin, tuple[Loss, ...]]:
         losses.append(Loss("provenance", message))
     revised, user = page.revised or document.revised, page.user or document.user
     return Origin(page.source, page.page_id, page.sha256, revised, user), tuple(losses)
+
+
+def _origin_of_part(origin: Origin, text: str, pieces: Iterable[Piece]) -> Origin:
+    """Return the origin of one text of several on a page, with the digest of its own words.
+
+    With that of the page, a change of one text would be one of each of them.
+    """
+    words = "".join(text[piece.start : piece.end] for piece in pieces)
+    digest = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+    return structs.replace(origin, sha256=digest, is_part=True)
 
 
 def _account(document: Document, pieces: tuple[Piece, ...]) -> Account:

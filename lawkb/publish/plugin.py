@@ -219,6 +219,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def check(self, ends: Sequence[WrittenPage], ids: Mapping[str, str]) -> None:
         """Log a warning for every link between the pages of the laws whose target does not exist.
 
+        There is one, too, for every reference to a provision that was removed.
+
         Args:
             ends: The written pages, with their links.
             ids: Their ids, of ``ids_of``.
@@ -228,6 +230,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
                 file.page.present_anchor_ids = set(ids[path].split())
         for words in dead_links(ends, ids, self._exists):
             log.warning(words)
+        for each in self.material.graph.citations:
+            if each.reference.status == "removed" and each.reference.target:
+                write = self.material.code.outline.scheme.write
+                place = f"{each.edition} {each.language} {write(each.citing)}"
+                log.warning(f"{place} cites {write(each.reference.target)}, which was removed")
 
     def _exists(self, path: str) -> bool:
         return path in self.others or self.site.files.find(path) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import InitVar, dataclass, field
 from operator import is_
 from typing import Any, NamedTuple, TypeVar
@@ -268,6 +268,45 @@ def resolve_law(law: Law, resolver: Resolver) -> Law:
     return _law_with(law, resolver.change(law.edition))
 
 
+def mark_removed(law: Law, had: Set[tuple[str | None, Address]], code: Code) -> Law:
+    """Return a law whose references without a target are ``removed`` where the corpus had it.
+
+    Args:
+        had: Provisions that the law cited and the corpus had, with their edition if it is another.
+        code: The laws that there are. What is ``not-held`` although its law is there was repealed
+            with a provision around it: that is no fault.
+    """
+
+    def is_gone(each: Reference) -> bool:
+        if each.target is None or not is_lost(each) or (each.edition, each.target) not in had:
+            return False
+        there = code.languages_of(each.edition or law.edition, each.target.law)
+        return each.status == "unresolved" or not there
+
+    def change(text: str, references: _References, at: Address) -> _References:
+        return tuple(
+            replace(each, status="removed") if is_gone(each) else each for each in references
+        )
+
+    return _law_with(law, change)
+
+
+def has_lost_references(law: Law) -> bool:
+    """Whether a law has references, in its texts and notes, whose target the corpus lacks."""
+    passages = (each for provision in law.provisions() for each in provision.passages)
+    return any(
+        is_lost(reference)
+        for passage in passages
+        for references in (passage.references, *(note.references for note in passage.notes))
+        for reference in references
+    )
+
+
+def is_lost(reference: Reference) -> bool:
+    """Whether a reference names a provision that the corpus lacks."""
+    return reference.target is not None and reference.status in ("unresolved", "not-held")
+
+
 def resolve_companion(companion: Companion, resolver: Resolver) -> Companion:
     """Return a companion with the targets of its references looked up, as ``resolve_code``."""
     return change_companion(companion, _in_passages(resolver.change(companion.edition)))
@@ -337,7 +376,8 @@ class Resolver:
         The status is one of:
 
         ``held``: the provision exists in a language of the edition; of a range, both ends exist.
-        ``not-held``: the law belongs to the edition, but its text is available in no language.
+        ``not-held``: the law belongs to the edition, but its text is available in no language, or
+            was repealed with a provision around it.
         ``unresolved``: the reference has no target; the edition has no such law; the law has no
         such provision (``candidates`` is then the nearest existing provision above it); or the
         provision has fewer paragraphs than the reference counts (``candidates`` is then the
@@ -518,8 +558,10 @@ class Resolver:
             return "unresolved" if beside or inserted else "not-held", None
         if address.path in known:
             return "held", None
-        above = (each for each in address.ancestors() if each.path in known)
-        return "unresolved", next(above, None)
+        above = next((each for each in address.ancestors() if each.path in known), None)
+        if above and any(above.path in each.repealed for each in self._held(edition, address.law)):
+            return "not-held", None  # its text went with what is repealed
+        return "unresolved", above
 
     def _has_passage(self, reference: Reference, edition: str) -> bool:
         """Return whether the target has, in a language, at least as many paragraphs as cited.

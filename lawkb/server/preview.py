@@ -30,7 +30,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from watchfiles import Change, DefaultFilter, awatch
 
 from lawkb.corpus.cache import digest_of
-from lawkb.corpus.decision_files import SETTLEMENTS
+from lawkb.corpus.decision_files import REPEALS, SETTLEMENTS
 from lawkb.corpus.laws import OUTLINE
 from lawkb.corpus.writing import STAGE
 from lawkb.errors import LawkbError
@@ -61,7 +61,7 @@ _ENTRY = "pagefind-entry.json"  # what a browser asks for first when it searches
 _HINT = "fix it; until then the site stays as it was"
 Kind = Literal["sources", "corpus", "pages", "templates"]
 Report = Callable[[frozenset[Path]], Awaitable[None]]
-_SOURCES = (OUTLINE, SETTLEMENTS, "patches", "sources")
+_SOURCES = (OUTLINE, SETTLEMENTS, REPEALS, "patches", "sources")
 # An editor saves a file in several steps: some empty it first, then fill it.
 _QUIET_MILLISECONDS = 100
 _LONGEST_MILLISECONDS = 1_000

@@ -30,6 +30,7 @@ from lawkb.corpus.writing import (
 )
 from lawkb.corpus_pages import (
     CorpusPages,
+    TextsBefore,
     check_rules,
     corpus_pages,
     patched,
@@ -59,7 +60,7 @@ R = TypeVar("R")
 Stamps = Mapping[str, tuple[int, int, int]]  # times of change and size of files, by path
 _PageKey = tuple[str, str]  # source and path of a page
 _READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
-_LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml")
+_LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml", "repeals.toml")
 
 
 class MemoizedByKey(Generic[K, T, R]):
@@ -186,7 +187,7 @@ class SourceReader:
         with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
             read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
             ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
-            merged = merged_code(folder, outline, [*ids.values()], read_pages)
+            merged = merged_code(folder, outline, [*ids.values()], read_pages, self._folder)
             code = merged.finished()
         texts: dict[tuple[object, ...], Law | Companion | Divisions] = {}
         texts.update(code.laws.items())
@@ -219,6 +220,8 @@ class SourceReader:
         other = {page for page in {**before, **now} if before.get(page) != now.get(page)}
         files, losses = {}, {}
         for key, unpatched in self._unpatched.items():
+            if unpatched.unread:
+                return None
             if all(law.origin.page not in other for law in unpatched.laws):
                 continue
             reading = patched(unpatched, _patches_of(unpatched, now), outline)
@@ -255,7 +258,11 @@ class SourceReader:
             for key, reading in self._unpatched.items()
         }
         readings = self._patched.each(unpatched)
-        return {key: (pages[key][0], reading) for key, reading in readings.items()}
+        ids = dict(zip(pages, self._pages.ids, strict=True))
+        before = TextsBefore(self._folder, outline)
+        return {
+            key: (pages[key][0], before.of(ids[key], reading)) for key, reading in readings.items()
+        }
 
     def _known_outline(self) -> Outline:
         """Return the outline of the law code; if it has changed, drop all cached results."""

@@ -117,7 +117,7 @@ def _index_texts(folder: Path, found: dict[str, PageFiles]) -> Iterator[Skipped]
         name = file.names[-1]
         page = page_id((*file.names[1:-1], name.removesuffix(_TEXT)))
         if file.refused or (page is None and name.endswith(_TEXT)):
-            yield _refused(file, file.refused or "has a name that no page has")
+            yield _refused(file, file.refused or "has a name that no page has", page)
         elif page is None or not name.endswith(_TEXT):
             yield Skipped(printable(file.names), None)
         elif not is_content(page):
@@ -157,9 +157,9 @@ def _index_attic(folder: Path, found: dict[str, PageFiles]) -> Iterator[Skipped]
             old[name[1]] = min(old.get(name[1], file.path), file.path, key=preference)
 
 
-def _refused(file: UntrustedFile, why: str) -> Skipped:
+def _refused(file: UntrustedFile, why: str, page: str | None = None) -> Skipped:
     path = printable(file.names)
-    return Skipped(path, None, Loss("provenance", f"{path} {why}"))
+    return Skipped(path, page, Loss("provenance", f"{path} {why}"))
 
 
 Losses = tuple[Loss, ...]

@@ -43,6 +43,8 @@ class UnreadFile(Struct, frozen=True):
     # it.
     path: str
     why: str  # Reason, for a message.
+    # Files of the corpus that are kept because they came of this page; None where it is no page.
+    kept: tuple[str, ...] | None = None
 
 
 def other_files(folder: Path, known: Container[str], why: str) -> tuple[UnreadFile, ...]:

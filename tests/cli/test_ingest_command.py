@@ -91,7 +91,9 @@ def test_a_law_that_its_page_no_longer_gives_is_kept_unless_it_is_to_be_pruned(
         assert len(done.stderr.strip().split("\n")) == 3
         assert "--prune" in done.stderr and "laws/2017/en/law_14.xml" in done.stderr
     assert held(corpus) == before
-    assert "removed: 4 files" in run(corpus, "--prune").stdout
+    assert "--prune-language en" in run(corpus, "--prune").stderr
+    assert held(corpus) == before
+    assert "removed: 4 files" in run(corpus, "--prune-language", "en").stdout
     assert before - held(corpus) == {path for path in before if "/en/" in path}
 
 

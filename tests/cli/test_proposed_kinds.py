@@ -104,3 +104,10 @@ def test_a_code_of_texts_without_laws_answers(tmp_path: Path) -> None:
     assert "The lantern was lit in 1950." in " ".join(found.stdout.split()), found.stderr
     compared = _lawkb(tmp_path, "compare", "1")
     assert (compared.returncode, "there are no laws" in compared.stderr) == (2, True)
+
+
+def test_a_file_in_plain_text_is_looked_at_before_its_language_is_known(tmp_path: Path) -> None:
+    file = tmp_path / "act.txt"
+    laws = (f"Article {n}\n\nThe owner of a boat ((here)) has to pay the fee.\n" for n in (1, 2))
+    file.write_text("\n".join(laws), encoding="utf-8")
+    assert recognise([GivenFile(file, ())]).languages == ("en",)

@@ -49,10 +49,12 @@ CANADA = Scheme(
         Level("subparagraph", "roman", "({})", "({})", inserts=("decimals",)),
     )
 )
+SWISS = Scheme((Level("article", "arabic", "{}.", "{}", inserts=("small",)),))
 PLAIN = Scheme(tuple(Level(e.name, e.numbering, e.printed, e.written) for e in EU.levels))
 # Path, canonical form, eId, fragment, label in English, Greek and Italian.
 WRITTEN: tuple[tuple[Scheme, tuple[Ordinal, ...], tuple[str, ...]], ...] = (
     (EU, (Inserted(4, "a"),), ("4a", "rule_4a", "", "4a", "4α", "4 bis")),
+    (SWISS, (Inserted(4, "a"),), ("4a", "rule_4a", "", "4a", "4α", "4a")),
     (
         EU,
         (Inserted(5, "aa"), 2),

@@ -166,8 +166,8 @@ def reference_dangling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Example: *see Law 47H* where Law 47 ends with F.
 
-    Limits: references to laws that are not in the corpus are not checked. A reference in both
-    languages is reported once, on the original.
+    Limits: references to laws that are not in the corpus are not checked, but for those that it
+    had when they were last read. A reference in both languages is reported once, on the original.
     """
     ours, theirs = pair.original.once(_targets), pair.translation.once(_targets)
     sides: tuple[tuple[SideName, Mapping[Target, Reference]], ...] = (
@@ -176,13 +176,16 @@ def reference_dangling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     )
     for name, found in sides:
         for key, reference in found.items():
-            if reference.status != "unresolved":
+            if reference.status not in ("unresolved", "removed"):
                 continue
             nearest = tuple(context.write(each) for each in reference.candidates)
             hint = say("name the provision that is meant")
             written = context.write(*key[1:])
+            told = say("%(place)s is cited, and there is no such provision", place=written)
+            if reference.status == "removed":
+                told = say("%(place)s is cited, and it was removed", place=written)
             yield Fault(
-                say("%(place)s is cited, and there is no such provision", place=written),
+                told,
                 quote=reference.raw,
                 hint=say("the nearest is %(places)s", places=nearest) if nearest else hint,
                 key=written,

@@ -562,6 +562,7 @@ _MARKS: Mapping[str, str] = {
     "editorial title": "title supplied by the editors",
     "editorial text": "text corrected by the editors",
     "incomplete": "incomplete: words are missing",
+    "repealed": "repealed",
 }
 
 
@@ -575,8 +576,18 @@ def mark_words(cell: Cell, depth: int, gettext: Callable[[str], str]) -> tuple[s
         of_law = mark.replace("heading", "title") if depth == 0 else mark
         other = "part missing in the source" if mark.startswith("lost ") else ""
         if message := _MARKS.get(of_law, other):
-            words.append(gettext(message))
+            words.append(gettext(message) + (_repeal(cell) if mark == "repealed" else ""))
     return tuple(words)
+
+
+def _repeal(cell: Cell) -> str:
+    """Return what an editor recorded of a repeal, in a book, where nothing is a link."""
+    repeal = cell.repeal
+    if repeal is None:
+        return ""
+    reason = f"({repeal.reason})" if repeal.reason else ""
+    words = " ".join(filter(None, (repeal.date, clean(repeal.by), clean(reason))))
+    return f" {words}" if words else ""
 
 
 def _level(around: list[tuple[int, int]], depth: int) -> int:

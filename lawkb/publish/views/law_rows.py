@@ -17,7 +17,7 @@ from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding
 from lawkb.model.label import label_inside, printed_label
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Provision, provisions_of
+from lawkb.model.law import Law, Provision, Repeal, provisions_of
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.model.source import filled
@@ -231,7 +231,7 @@ class Cell:
     heading: tuple[Run, ...] = ()
     blocks: tuple[Block, ...] = ()  # Paragraphs and tables.
     notes: tuple[NoteView, ...] = ()  # Footnotes of the text.
-    # Remarks on the text: `inferred letter`, `lost heading`, `editorial text`, `incomplete`.
+    # Remarks on the text: `repealed`, `inferred letter`, `lost heading`, `editorial text` …
     marks: tuple[str, ...] = ()
     # Link to the source of words that editors supplied, at the foot of the page; None without such
     # words.
@@ -239,6 +239,9 @@ class Cell:
     # BCP 47 tag and words of the heading in another language, shown where the source lost the own
     # one; None elsewhere.
     borrowed: tuple[str, str] | None = None
+    # What is known of its repeal: `date`, `by` in words, its `url` or `place`, and `reason`; None
+    # where it is in force, or only the source says it.
+    repeal: SimpleNamespace | None = None
     unsure: bool = False  # Whether the translation may be wrong, by what the checks find.
     remarks: str = ""  # HTML id of what is said about the text; empty if there is nothing to say.
 
@@ -327,13 +330,30 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
         or printed_label(address, site.code.outline.scheme, read_language(law.language)),
         marks=marks,
         origin=Place(views.path, origin) if origin else None,
+        repeal=repeal_view(site, law.edition, provision),
         remarks=f"said-{views.name}" if marks else "",
+    )
+
+
+def repeal_view(site: LocalizedSite, edition: str, provision: Provision) -> SimpleNamespace | None:
+    """Return what a page says of the repeal of a provision, as ``Cell.repeal``."""
+    repeal = provision.repealed
+    if repeal is None or repeal == Repeal():
+        return None
+    at = repeal.provision
+    path = site.paths.law(edition, at.law) if at else ""
+    return SimpleNamespace(
+        date=repeal.date or "",
+        by=repeal.by or (site.name(at) if at else repeal.url or ""),
+        url=repeal.url,
+        place=Place(path, provision_id(site, at)) if at else None,
+        reason=repeal.reason,
     )
 
 
 def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
     """Return the remarks on a provision, as ``Cell.marks`` lists them."""
-    marks = []
+    marks = ["repealed"] if provision.repealed else []
     if provision.inferred:
         levels = site.code.outline.scheme.levels_of(provision.address.law)
         numbering = levels[provision.address.depth].numbering
@@ -492,6 +512,8 @@ def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
         return
     for mark in cell.marks:
         group, _, kind = mark.partition(" ")
+        if group == "repealed":
+            continue  # nothing is missing
         if group == "incomplete":
             yield group, "provision"
         elif kind not in ("heading", "title"):
