@@ -35,6 +35,10 @@ _JOINED = re.compile(r"(\d{1,3}\.)([^\W\d_]{1,2}[.)])(?=\s)")
 _SPACED = r"\s?"  # what a typist puts inside a label: `( a )`, `1 .`
 _CLOSING = (re.escape(")"), re.escape("."))  # before which he does
 _STOP = _SPACED + re.escape(".")
+# ``² Text``: the number of a paragraph as Swiss acts print it.
+_RAISED = re.compile("[¹²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹]{0,2}")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_WORD_IN = re.compile(r"\d[A-ZΑ-Ω][a-zà-ÿα-ώ]$")  # ``3La taxe`` is no insert after 3
 _LONGEST_REPEAL = 200  # characters
 _MOST_REPEALED = 300  # provisions on one line
 # A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
@@ -81,6 +85,8 @@ def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[La
 
     def read(printed: str) -> tuple[Label, ...]:
         line, places = as_seen(printed)
+        if raised := _RAISED.match(line):
+            line = raised[0].translate(_LOWERED) + line[raised.end() :]
         if together := several(line):
             return (replace(together, end=places[together.end]),)
         labels: list[Label] = []
@@ -129,6 +135,8 @@ def label_finder(scheme: Scheme, language: Language) -> Callable[[str, int], Lab
             if number and letter and number.readings[0][0] < letter.readings[0][0]:
                 return replace(number, end=joined.end(1))
         match = opening.match(line, at)
+        if match and _WORD_IN.search(match[1]):
+            match = None
         if match and (label := label_of(match[1])):
             end = match.end() if label.end == len(match[1]) else at + label.end
             return replace(label, end=end)
@@ -154,6 +162,8 @@ def _tight(levels: tuple[Level, ...], language: Language) -> Iterator[str]:
                 yield form + _AFTER_LETTER
             elif level.repeats_above:
                 yield form + _AFTER_NUMBER
+            elif printed == "{}" and level.numbering == "arabic":
+                yield r"\d{1,3}(?=[^\W\d_])"  # no insert: ``3Das`` is not after 3
 
 
 @lru_cache(_READERS)
@@ -167,7 +177,7 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
     joined = rf"\s?(?P<dash>[–—-])\s?|\s(?P<range>{ranges})\s|\s(?:{lists})\s|,\s?"
     pattern = re.compile(
         rf"(?P<first>{_MEMBER})(?P<middle>(?:,\s?{_MEMBER}){{0,20}}),?(?:{joined})"
-        rf"(?P<last>\(?[^\W_]{{1,6}}[.)])\s*(?=\S)"
+        rf"(?P<last>\(?[^\W_]{{1,6}}[.)]?)\s*(?=\S)"
     )
     label_at = label_finder(scheme, language)
 

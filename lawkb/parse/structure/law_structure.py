@@ -40,6 +40,7 @@ from lawkb.parse.structure.unlabelled_lines import (
     counted_by_place,
     outer_paragraph,
     repeated_lists,
+    undeclared_lists,
 )
 from lawkb.words.folding import INVISIBLE, as_seen
 
@@ -241,8 +242,11 @@ def read_structure(
         message = f"{printed} are of a paragraph without a label; they stay in its text"
         remarks[lines[0].at] = message
     labels |= {block.at: () for lines in repeated for block in lines}
+    listed = {block.at for lines in repeated for block in lines}
+    for at, message in undeclared_lists(blocks, labels, listed, language):
+        remarks.setdefault(at, message)
     known = any(block.is_heading for block in blocks)
-    headings = _have_headings(blocks, labels)
+    headings = _have_headings(blocks, labels, language)
     noted = opening.noted
     order = LabelOrder(scheme, language)
     reader = _Reader(
@@ -340,14 +344,27 @@ def _letters_lost(labels: dict[int, tuple[Label, ...]]) -> bool:
     return not lettered and sum((2, 1) in label.readings for label in firsts) > 1
 
 
-def _have_headings(blocks: tuple[TextBlock, ...], labels: dict[int, tuple[Label, ...]]) -> bool:
+def _have_headings(
+    blocks: tuple[TextBlock, ...], labels: dict[int, tuple[Label, ...]], language: Language
+) -> bool:
     """Whether a section of the law has its heading on a separate line."""
     return any(
         _opens_section(labels[block.at])
         and not _opens_section(labels[after.at])
         and not block.text.endswith((".", ":"))
+        and not (labels[after.at] and _leads_to(after, block, language))
         for block, after in pairwise(blocks)
     )
+
+
+def _leads_to(item: TextBlock, block: TextBlock, language: Language) -> bool:
+    """Whether a line without a colon leads to a list: its first item is part of the sentence.
+
+    It begins with a small letter, which German nouns do not, or ends in a semicolon or a comma, or
+    the line ends in a word such as *are*.
+    """
+    part = first_letter(item.text).islower() or item.text.endswith(ITEM_ENDS)
+    return part or any(ends_in_joining_word(each.text, language) for each in (item, block))
 
 
 def _runs_on(block: TextBlock, after: TextBlock, language: Language) -> bool:
@@ -506,6 +523,8 @@ class _Reader:
             return False
         block = self.blocks[self.at_line]
         capital = label.printed[:1].isdigit() and block.text[label.end : label.end + 1].isupper()
+        if label.printed[-1:].isalnum() and not capital:  # ``3Das``, but ``2m``
+            return False
         begun = self._last(place[0]) or comes_later(place, self._ahead(), self.order)
         return bool(begun) or capital
 
@@ -590,21 +609,9 @@ class _Reader:
         runs_on = after is not None and block.touches and _runs_on(block, after, self.law.language)
         if runs_on and after and not self.labels[after.at]:
             return 0
-        if after and self.labels[after.at] and self._leads(block, after):
+        if after and self.labels[after.at] and _leads_to(after, block, self.law.language):
             return 0
         return _heading_end(block.text[at:], follows, self.headings)
-
-    def _leads(self, block: TextBlock, after: TextBlock) -> bool:
-        """Whether a line without a colon leads to a list: its items are parts of the sentence.
-
-        They begin with a small letter, which German nouns do not, end in a semicolon or a comma, or
-        the line ends in a word such as *are*.
-        """
-        items = (each for each in self.blocks[self.at_line + 1 :] if self.labels[each.at])
-        first = next(items, after)
-        parts = first_letter(first.text).islower() or first.text.endswith(ITEM_ENDS)
-        joins = ends_in_joining_word(first.text, self.law.language)
-        return parts or joins or ends_in_joining_word(block.text, self.law.language)
 
     def _add_words(self, draft: _Draft, block: TextBlock, at: int) -> None:
         """Add the words after the labels of a line, and the points that run on in them."""

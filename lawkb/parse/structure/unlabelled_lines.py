@@ -6,16 +6,22 @@ Dashes count by place, paragraphs without labels have lists of their own, or clo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from msgspec.structs import replace
 
+from lawkb.model.language import Language
 from lawkb.parse.document import BlockKind, TextBlock
 from lawkb.parse.structure.labels_and_languages import Label
 from lawkb.parse.structure.law_numbers import first_letter
 
 Labels = Mapping[int, tuple[Label, ...]]
+_LONGEST_QUOTED = 60
 ITEM_ENDS = (";", "·", ",")
+# What begins a line like a label of some code: ``A.``, ``(1)``, ``1°``, ``I. –``, ``1 Text``.
+_LIKE_LABEL = re.compile(
+    r"(?P<before>\(?)(?P<n>[^\W_]{1,4})(?P<after>[.)°º]{1,2}|(?<=\d))\s*[–—-]?\s+(?=\w)"
+)
 # A line of a formula, ``A × (B − C) + D``: letters with signs and numbers between them.
 _FORMULA = re.compile(r"[^\W\d_]{1,2}(?:[\W\d_]+[^\W\d_]{1,2})+[\W\d_]*")
 _OPERATOR = re.compile(r"[=+×÷·∙*/−-]")
@@ -192,3 +198,37 @@ def closing_paragraphs(
     marked = all(item.rich is not None and item.rich.kind == "item" for item in items)
     apart = marked and all(block.rich and block.rich.kind == "paragraph" for block in closing)
     return closing, parts or apart
+
+
+def undeclared_lists(
+    blocks: tuple[TextBlock, ...], labels: Labels, told: Set[int], language: Language
+) -> Iterator[tuple[int, str]]:
+    """Yield the first line and a message for each list of labels that the code does not have.
+
+    Its lines begin with the first and the second of a numbering in one form: ``A.`` and ``B.``,
+    ``1°`` and ``2°``. They stay text.
+
+    Args:
+        blocks: The lines of a law after its title.
+        labels: Labels of each line, by the offset of the line.
+        told: Lines of lists that are told otherwise.
+        language: Language of the law.
+    """
+    lists: dict[tuple[str, str], list[tuple[TextBlock, str]]] = {}
+    for block in blocks:
+        plain = not (labels[block.at] or block.is_unlabelled or block.is_heading)
+        match = _LIKE_LABEL.match(block.text) if plain and block.at not in told else None
+        if match:
+            form = (match["before"], match["after"])
+            lists.setdefault(form, []).append((block, match["n"]))
+    letters = (language.upper[:2], language.lower[:2])
+    begun = {("1", "2"), ("I", "II"), ("i", "ii"), *((first, second) for first, second in letters)}
+    for (before, after), lines in lists.items():
+        numbers = tuple(n for _, n in lines)
+        if numbers[:2] in begun:
+            first = lines[0][0]
+            shown = ", ".join(f"{before}{n}{after}" for n in numbers[:3])
+            words = (
+                f"{len(lines)} lines begin with {shown}, the first «{first.text[:_LONGEST_QUOTED]}»"
+            )
+            yield first.at, f"{words}: labels that this code does not have; they are text"
