@@ -12,7 +12,7 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from lawkb.extras import needs
-from lawkb.model.language import read_language
+from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
 from lawkb.model.passage import Note, Passage
@@ -248,7 +248,9 @@ def rules_of(page: Page, source: Source) -> Iterator[PageRule]:
 def _own_signs(page: Page, source: Source) -> frozenset[str]:
     """Return the signs that the languages of a page have in their law texts, such as ``((``."""
     tags = {tag for rule in rules_of(page, source) for tag in rule.languages}
-    tables = (read_language(tag).tables.get("document", {}) for tag in tags)
+    # Columns of a table may have no language yet.
+    known = tags & {*language_codes()}
+    tables = (read_language(tag).tables.get("document", {}) for tag in known)
     return frozenset(sign for table in tables for sign in table.get("signs", ()))
 
 
