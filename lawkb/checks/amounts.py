@@ -96,9 +96,11 @@ _GROUPS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _VULGAR = re.compile(r"[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
 # Square metres and the like, where the digit belongs to the unit; a character reference, &#39;.
-_OF_UNIT = re.compile(r"(?:\b[ckmdμ]?m|\bCO|&#x?)$")
+_OF_UNIT = re.compile(r"(?:\b[ckmdμ]?m|\bCO|&#x?)\Z")
 _DATE = re.compile(r"(?<![\d/.-])(\d{1,2})[^\W\d_]{0,2}([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])")
 _ISO = re.compile(r"(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])")
+# A day and a month: 30.6., 30.6; a number with two decimals may be one, too.
+_DAY_MONTH = re.compile(r"(?<![\d./,-])(\d{1,2})\.(\d{1,2})(?![\d/-]|[.,]\d)")
 _PART = re.compile(r"(?<![\d/])(\d{1,3})\s?[/⁄]\s?(\d{1,4})(?![\d/])")
 _TIME = re.compile(r"(?<![\d:.,])([01]?\d|2[0-4])(?:[:.]|\s?h\s?)([0-5]\d)(?![\d:]|[.,]\d)")
 _SIGNED = re.compile(r"(?<!\w)([Α-Ωα-ω]{1,3})[΄ʹ´](?!\w)")
@@ -160,8 +162,9 @@ def read_letter_numerals(text: str, language: str) -> Iterator[Amount]:
         for match in _SIGNED.finditer(text)
     ]
     for match, value in found:
-        if value:
-            yield Amount(*match.span(), readings=frozenset((number(Fraction(value)),)))
+        if value:  # a letter need not be a number
+            told: tuple[Reading, ...] = (number(Fraction(value)), ("letter", Fraction(value)))
+            yield Amount(*match.span(), readings=frozenset(told))
 
 
 @cache
@@ -186,6 +189,10 @@ def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], froze
         if int(match[2]):
             readings.add(number(Fraction(int(match[1]), int(match[2]))))
         yield match.span(), frozenset(readings), frozenset()
+    for match in _DAY_MONTH.finditer(text):
+        dates = frozenset(_dated(0, match[1], match[2]))
+        if dates and not _TIME.fullmatch(match[0]):
+            yield match.span(), dates | {number(Fraction(match[0]))}, frozenset()
     for match in _TIME.finditer(text):
         minutes = Fraction(int(match[1]) * 60 + int(match[2]))
         times: set[Reading] = {("time", minutes)}
@@ -307,6 +314,7 @@ _TABLES: tuple[tuple[str, Kind], ...] = (
     ("clock", "clock"),
     ("fractions", "fraction"),
 )
+_NUMBERS = ("cardinal", "times", "group")
 _HALF = Fraction(1, 2)
 _LONGEST_WORD = 80  # most letters of a number word
 _SHORTEST = 4
@@ -355,7 +363,7 @@ class NumeralWords:
     of_month: frozenset[str]  # Words between day and month: *of*.
     # What makes a decade of a year, before or after it: *1990s*, *années 1990*.
     decades: tuple[tuple[str, str], ...]
-    # Words after a number, by kind: `am`, `pm`, `hour`, `percent`.
+    # Words after a number, by kind: `am`, `pm`, `hour`, `percent`, `permille`.
     marks: Mapping[str, tuple[str, ...]]
 
     @lru_cache(2**16)  # noqa: B019 (there is one instance for each language)
@@ -374,6 +382,22 @@ class NumeralWords:
         """
         led = any(phrase[0] == word for phrase, _ in self.ahead)
         return led or word in self.phrases or word in self.months or bool(self.meanings(word))
+
+    @lru_cache(2**16)  # noqa: B019
+    def said(self, word: str) -> tuple[tuple[str, Fraction], ...]:
+        """Return what a word may say of an amount: a number above one, a unit of time, a month.
+
+        ``word`` is in lower case without accents.
+        """
+        month = self.months.get(word)
+        if month:
+            return (("month", Fraction(month)),)
+        told = {
+            ("number" if each.kind in _NUMBERS else each.kind, each.value)
+            for each in self.meanings(word)
+            if each.kind in ("minutes", "months") or (each.kind in _NUMBERS and each.value > 1)
+        }
+        return tuple(sorted(told))
 
     def _meanings(self, word: str) -> Iterator[Meaning]:
         yield from self.words.get(word, ())
@@ -466,7 +490,9 @@ def number_word_lists(code: str) -> NumeralWords:
         },
         of_month=frozenset(map(fold, table.get("of_month", "").split())),
         decades=tuple(_around(each) for each in table.get("decades", ())),
-        marks={name: tuple(table.get(name, ())) for name in ("am", "pm", "hour", "percent")},
+        marks={
+            name: tuple(table.get(name, ())) for name in ("am", "pm", "hour", "percent", "permille")
+        },
     )
 
 
@@ -647,6 +673,8 @@ class _Parser:
         for reached, meaning in found:
             if reached == after:
                 plain = meaning.kind in ("times", "group")
+                if plain:  # dozens and twice are numbers of another kind
+                    told.append((meaning.kind, meaning.value))
                 told.append(("number" if plain else meaning.kind, meaning.value))
         values = [value for kind, value in told if kind == "number"]
         amount = self._of(at, after, told, values)
@@ -655,7 +683,7 @@ class _Parser:
             for phrase, added in self.words.after
             if added > 0 and self._glued(after) and (end := self._phrase(after, phrase))
         ]
-        if more and any(kind != "number" for kind, _ in told):
+        if more and any(kind in ("minutes", "months") for kind, _ in told):
             after, added = max(more)
             amount = replace(amount, added=added, end=self.tokens[after - 1].end)
         return after, amount

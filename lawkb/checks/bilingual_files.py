@@ -22,7 +22,7 @@ from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.paired_denials import denial_sample, learn_denial_translations
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import TOO_LONG, Rule, with_settings
-from lawkb.checks.runner import check_pair, check_whole
+from lawkb.checks.runner import check_pair, check_place, check_whole
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
@@ -36,6 +36,7 @@ _FEWEST_CHECKED = 2**15  # most pairs checked of a small file
 _BYTES_OF_PAIR = 32  # least bytes of a pair in a larger file
 _FEWEST = 30  # fewest pairs to learn lengths from
 _NEVER = 2.0  # above any probability
+_NEAR = 3  # pairs on either side that may have changed places with one
 _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
 
 
@@ -129,13 +130,14 @@ def check_file(
 ) -> Iterator[tuple[FilePair, tuple[Finding, ...]]]:
     """Yield every pair of a bilingual file with its findings, in the order of the file.
 
-    Rules with a scope other than ``text`` are skipped; see ``check_whole_file``.
+    Rules for the whole file are skipped; see ``check_whole_file``.
     """
     numbered = enumerate(pairs)
-    check = partial(_check_numbered, models, tuple(r for r in rules if r.scope == "text"))
+    own = tuple(rule for rule in rules if rule.scope in ("text", "list"))
     seen: dict[int, int] = {}
     while some := list(islice(numbered, _AT_ONCE)):
-        for (_, pair), findings in zip(some, on_all_cores(check, some), strict=True):
+        check = partial(_check_numbered, models, own, some)
+        for (_, pair), findings in zip(some, on_all_cores(check, range(len(some))), strict=True):
             told = (structs.replace(_without_fix(each), line=pair.line) for each in findings)
             yield pair, tuple(_with_unique_place(each, seen) for each in told)
 
@@ -208,11 +210,19 @@ def check_pairs(
 
 
 def _check_numbered(
-    models: LearnedFile, rules: Sequence[Rule], numbered: tuple[int, FilePair]
+    models: LearnedFile, rules: Sequence[Rule], pairs: Sequence[tuple[int, FilePair]], place: int
 ) -> tuple[Finding, ...]:
-    at, pair = numbered
+    """Return the findings on one of some pairs that are numbered as in the file."""
+    at, pair = pairs[place]
     context = models.other if at % models.step else models.context
-    return tuple(check_pair(_text(pair, models.languages), context, rules))
+    text = _text(pair, models.languages)
+    found = tuple(check_pair(text, context, rules))
+    before, after = pairs[max(0, place - _NEAR) : place], pairs[place + 1 : place + 1 + _NEAR]
+    sides = [(_text(each, models.languages) for _, each in own) for own in (before, after)]
+    for rule in rules:
+        if rule.scope == "list":
+            found = tuple(check_place(text, (sides[0], sides[1]), context, rule, found))
+    return found
 
 
 def _without_fix(finding: Finding) -> Finding:

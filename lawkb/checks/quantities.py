@@ -23,6 +23,7 @@ from lawkb.checks.amounts import (
     read_numbers_in_words,
     written_amounts,
 )
+from lawkb.checks.units import UnitWords, read_unit_words, with_unit
 from lawkb.model.passage import Span
 from lawkb.words.folding import fold
 from lawkb.words.tokens import SpanSet
@@ -39,6 +40,7 @@ _HALVES = ("am", "pm")
 _TO = re.compile(r"\s?[–-]\s?|\s\w{1,4}\s")  # between two hours: a dash, or a short word
 _SPANS = ("minutes", "months")
 _LONGEST_SIGN = 8  # code points of what makes a decade of a year, and of what follows
+_SHARES = {"percent": 100, "permille": 1000}
 
 _Pass = Callable[[Sequence[Amount]], Iterable[Amount]]
 
@@ -72,6 +74,7 @@ def read_amounts(
         partial(_decades, text, words.decades),
         partial(_paired, join=partial(_multiplied, text)),
         partial(_marked, text, words),
+        partial(_measured, text, read_unit_words(language)),
         partial(_paired, join=partial(_spanned, text)),
         partial(_summed, text, words),
         partial(_paired, join=partial(_day, text, words)),
@@ -153,7 +156,8 @@ def _multiplied(text: str, first: Amount, second: Amount) -> Amount | None:
     if not _SPACE.fullmatch(text, first.end, second.start):
         return None
     ours, theirs = list(first.values("number")), list(second.values("number"))
-    if not first.shown or second.shown or len(ours) != 1 or len(theirs) != 1:
+    decimal = len(first.parts) == 1 and first.parts[0].shown  # 2.5, which may be a date, too
+    if not (first.shown or decimal) or second.shown or len(ours) != 1 or len(theirs) != 1:
         return None
     if theirs[0] >= _SCALE:
         return _of(first, second, (number(ours[0] * theirs[0]),))
@@ -215,8 +219,8 @@ def _mark(phrases: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _with_mark(text: str, amount: Amount, name: str, end: int) -> Amount | None:
-    if name == "percent":
-        told: set[Reading] = {number(value / 100) for value in amount.values("number")}
+    if name in _SHARES:
+        told: set[Reading] = {number(value / _SHARES[name]) for value in amount.values("number")}
         return Amount(amount.start, end, readings=frozenset(told), parts=(amount,))
     minutes = [m for m in _minutes(text, amount) if 0 <= m <= _DAY]
     if not minutes:
@@ -244,6 +248,16 @@ def _of_day(minutes: Fraction, name: str) -> Iterator[Reading]:
         yield "time", minutes % _HALF_DAY + _HALF_DAY
 
 
+def _measured(text: str, units: UnitWords, amounts: Sequence[Amount]) -> Iterator[Amount]:
+    """Yield amounts with their units, *3 km*, without the digits of a unit, *m2*."""
+    reached = 0
+    for amount in amounts:
+        if amount.start >= reached:
+            measured = with_unit(text, units, amount)
+            reached = measured.end if measured is not amount else reached
+            yield measured
+
+
 def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:
     """Return one amount for a number, at most one word, and a unit of time: *3 working days*."""
     units = [(kind, each) for kind in _SPANS for each in second.values(kind)]
@@ -251,6 +265,8 @@ def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:
         return None
     if any(True for kind in _SPANS for _ in first.values(kind)):
         return None
+    if any(kind == "date" for kind, _ in first.readings) and second.start - first.end > 1:
+        return None  # «30.6 each year»
     numbers = list(first.values("number"))
     told: set[Reading] = {
         (kind, (value + second.added) * each) for value in numbers for kind, each in units
@@ -309,7 +325,8 @@ def _day(text: str, words: NumeralWords, first: Amount, second: Amount) -> Amoun
 
 
 def _with_year(text: str, words: NumeralWords, first: Amount, second: Amount) -> Amount | None:
-    linked = _linked(text[first.end : second.start], words.of_month)
+    between = _ENDING.sub("", text[first.end : second.start])
+    linked = _linked(between, words.of_month)
     told: set[Reading] = {
         ("date", (int(year), day[1], day[2]))
         for kind, day in first.readings
@@ -343,8 +360,10 @@ def _of(first: Amount, second: Amount, readings: Iterable[Reading]) -> Amount:
     return Amount(first.start, second.end, readings=frozenset(readings), parts=(first, second))
 
 
-def ranges(amounts: Sequence[Amount], text: str, signs: frozenset[str]) -> Iterator[range]:
-    """Yield the whole numbers between the ends of each range in digits: 23 for *22-24*.
+def ranges(
+    amounts: Sequence[Amount], text: str, signs: frozenset[str]
+) -> Iterator[tuple[Amount, Amount]]:
+    """Yield both ends of each range of whole numbers in digits: 22 and 24 of *22-24*.
 
     Args:
         amounts: Amounts of the text, in order.
@@ -356,4 +375,4 @@ def ranges(amounts: Sequence[Amount], text: str, signs: frozenset[str]) -> Itera
         if between in signs:
             low, high = next(first.values("number"), None), next(second.values("number"), None)
             if low is not None and high is not None and low.denominator == high.denominator == 1:
-                yield range(int(low) + 1, int(high))
+                yield first, second

@@ -20,6 +20,7 @@ from lawkb.checks.rules import (
     omission,
     opposites,
     references,
+    repeats,
     spelling,
     structure,
     terms,
@@ -105,7 +106,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
-    Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER), in_files=False),
+    Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER)),
     Rule(
         "tree-parity",
         "error",
@@ -136,6 +137,7 @@ RULES: tuple[Rule, ...] = (
     Rule("term-forbidden", "warning", terms.term_forbidden, needs_settings=True),
     Rule("checklist", "warning", terms.checklist, alone=True, needs_settings=True),
     Rule("advice", "note", modality.advice, "code", needs_words=True, read=modality.binding_words),
+    Rule("repeats", "note", repeats.repeats, "code", needs_words=True, read=repeats.repeated_text),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule(
         "term-inconsistent",

@@ -30,6 +30,7 @@ from lawkb.checks.learning import (
 )
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule, with_settings
+from lawkb.checks.rules.misplaced import swapped_texts, swapped_with
 from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
@@ -311,6 +312,35 @@ def check_pair(
             found[name] = kept
         found[rule.name][0] = fault, replace(finding, evidence=finding.evidence + told)
     yield from _numbered(finding for own in found.values() for _, finding in own)
+
+
+def check_place(
+    text: TextPair,
+    sides: tuple[Iterable[TextPair], Iterable[TextPair]],
+    context: RuleContext,
+    rule: Rule,
+    found: Sequence[Finding],
+) -> Iterator[Finding]:
+    """Yield the findings on a text of a bilingual file, with the one that it is swapped.
+
+    Args:
+        text: The text.
+        sides: The texts before it and those after it.
+        context: Rule context for the text.
+        rule: The rule for swapped texts. What it explains in both texts is not reported.
+        found: The other findings on the text.
+    """
+    before, after = sides
+    if not text.is_too_long:
+        earlier = swapped_with(text, before, context.loss)
+        later = None if earlier else swapped_with(text, after, context.loss)
+        if earlier or later:
+            found = [each for each in found if each.rule not in rule.explains]
+        if later:
+            yield _finding(rule, swapped_texts(text, later[0]), text, text.place)
+        elif earlier and not earlier[1]:  # the other one was not compared
+            yield _finding(rule, swapped_texts(earlier[0], text), text, text.place)
+    yield from found
 
 
 def _explains(stronger: Fault, weaker: Fault) -> bool:

@@ -35,7 +35,6 @@ _DIVISIONS = "divisions.xml"
 _CACHED = "laws"
 _SITE_SETTINGS = "mkdocs.yml"
 _NUM = re.compile(rb"<num>([^<]*)</num>")  # the first is that of the law
-_RULE_CITED = re.compile(rb'="[^"]*/~rule_')  # by divisions or a text beside the laws
 
 
 def find_corpus(start: Path) -> Path:
@@ -131,11 +130,15 @@ def _as_written(outline: Outline, path: str, content: bytes) -> Outline:
 
     The next ``lawkb ingest`` writes the file anew.
     """
-    scheme = outline.scheme
-    name = path.rpartition("/")[2]
-    if scheme.has_own_elements and (name.startswith(_LAW) or _RULE_CITED.search(content)):
-        return replace(outline, scheme=scheme.with_places_as_elements)
-    return outline
+    scheme, name = outline.scheme, Path(path).stem
+    if not scheme.has_own_elements:
+        return outline
+    before = replace(outline, scheme=scheme.with_places_as_elements)
+    if name.startswith(_LAW) or _number_of_file(name, scheme):
+        return before if name.startswith(_LAW) else outline
+    # Divisions and texts beside the laws have the same name as ever; only what they cite tells.
+    cited = f'/akn/{outline.authority}/act/code/[^/"]*/{outline.id}/~rule_'.encode()
+    return before if re.search(cited, content) else outline
 
 
 def is_law_file(path: str, scheme: Scheme) -> bool:

@@ -265,7 +265,7 @@ def largest_ordinal(numbering: Numbering, inserts: tuple[Insert, ...] = ()) -> i
     """
     if numbering == "doubled":
         return _ALPHABET
-    if numbering in ("upper", "lower") and {"letters", "capitals"} & {*inserts}:
+    if numbering in ("upper", "lower") and {"letters", "small", "capitals"} & {*inserts}:
         return _ALPHABET
     return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)
 

@@ -25,7 +25,9 @@ from lawkb.model.privacy import public_name
 
 _MINUTE = len("2017-05-26T09:05")
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
-LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
+LineKind = Literal[
+    "text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture", "unread"
+]
 # White space of an element or of literal text, which one line cannot have.
 _LINE_END = re.compile("[\t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]")
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)

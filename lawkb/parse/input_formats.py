@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -43,8 +46,12 @@ from lawkb.parse.html.elements_in_order import is_whole
 from lawkb.parse.structure.plain_notes import mark_plain_notes, with_notes_at_marks
 from lawkb.parse.text_dump import read_extracted
 from lawkb.parse.text_lines import is_labelled, read_blocks
+from lawkb.parse.words_draft import begins_label
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
+_MOST_LINES = 25_000  # of a page; the longest codes have about half of it
+_TITLED = re.compile(r"[^\W\d_]{2,12}\.?\s+\d")  # a word and a number
+_FILLED_LINE = re.compile(r"\S[^\n]*")
 _LONGEST_TARGET = 2000  # code points of an address
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
 _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
@@ -69,7 +76,7 @@ def _read_markdown(page: Page, languages: int) -> tuple[Document, tuple[Loss, ..
     from lawkb.parse.markdown import read_markdown
 
     text, losses = decode_page(page.content)
-    return read_markdown(text), losses
+    return _first_lines(read_markdown, text), losses
 
 
 def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
@@ -77,7 +84,7 @@ def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, .
         from lawkb.parse.mediawiki import read_mediawiki
 
     text, losses = decode_page(page.content)
-    return read_mediawiki(text), losses
+    return _first_lines(read_mediawiki, text), losses
 
 
 _Reader = Callable[[Page, int], tuple[Document, tuple[Loss, ...]]]
@@ -164,11 +171,48 @@ def read_page_lines(page: Page, source: Source) -> Document:
 
     Never raises.
     """
-    document = _read_format(page, source)
+    document = _without_most_lines(_read_format(page, source))
     if page.comments is None:
         return document
     comments, losses = read_comments_file(page.comments, page.page_id, source.zone)
     return replace(document, comments=comments, losses=(*document.losses, *losses))
+
+
+def _first_lines(read: Callable[[str], Document], text: str) -> Document:
+    """Return what a reader makes of the first lines; the others are unparsed, with a loss."""
+    after = next(islice(_FILLED_LINE.finditer(text), _MOST_LINES, None), None)
+    if after is None:
+        return read(text)
+    end = text.rfind("\n", 0, after.start()) + 1
+    page, rest = read(text[:end]), text[end:]
+    line = text.count("\n", 0, end) + 1
+    message = f"only the first {_MOST_LINES} lines are read: {len(rest)} characters are unparsed"
+    page = replace(page, losses=(*page.losses, Loss("unparsed", message, line=line)))
+    if page.is_plain:
+        unread = TextBlock("unread", end, len(text), rest, end, line)
+        return replace(page, text=text, total=len(text), lines=(*page.lines, unread))
+    elsewhere = (*page.elsewhere, ("unparsed", len(rest)))
+    return replace(page, total=len(text), elsewhere=elsewhere)
+
+
+def _without_most_lines(page: Document) -> Document:
+    """Return a page of so many lines that no code has them with the first ones, and a loss."""
+    rest = page.lines[_MOST_LINES:]
+    if page.is_plain or not rest:  # a text is cut before it is read
+        return page
+    message = f"only the first {_MOST_LINES} lines are read: {len(rest)} are unparsed"
+    losses = (*page.losses, Loss("unparsed", message, line=rest[0].line))
+    first = page.lines[:_MOST_LINES]
+    gone = {id(line.rich) for line in rest}
+    size = sum(line.rich.size + line.rich.note_size for line in rest if line.rich)
+    return replace(
+        page,
+        losses=losses,
+        lines=first,
+        text=page.text[: rest[0].start],
+        blocks=tuple(block for block in page.blocks if id(block) not in gone),
+        elsewhere=(*page.elsewhere, ("unparsed", size)),
+    )
 
 
 def _read_format(page: Page, source: Source) -> Document:
@@ -187,11 +231,12 @@ def _read_format(page: Page, source: Source) -> Document:
     if dump := read_extracted(text, source):
         return _with_lines(dump, losses)
     if name == "text":
-        told = _sign_losses(
-            text, (tag for rule in rules_of(page, source) for tag in rule.languages)
+        signs = _own_signs(page, source)
+        told = _sign_losses(text, signs)
+        return _first_lines(
+            partial(_read_text, losses=(*losses, *told), source=source, signs=signs), text
         )
-        return _read_text(text, (*losses, *told), source)
-    return _with_lines(read_wikitext(text, page.page_id), losses)
+    return _with_lines(_first_lines(partial(read_wikitext, page_id=page.page_id), text), losses)
 
 
 def rules_of(page: Page, source: Source) -> Iterator[PageRule]:
@@ -199,23 +244,52 @@ def rules_of(page: Page, source: Source) -> Iterator[PageRule]:
     return (rule for rule in source.rules if rule.fits(page.page_id))
 
 
-def _sign_losses(text: str, tags: Iterable[str]) -> Iterator[Loss]:
+def _own_signs(page: Page, source: Source) -> frozenset[str]:
+    """Return the signs that the languages of a page have in their law texts, such as ``((``."""
+    tags = {tag for rule in rules_of(page, source) for tag in rule.languages}
+    tables = (read_language(tag).tables.get("document", {}) for tag in tags)
+    return frozenset(sign for table in tables for sign in table.get("signs", ()))
+
+
+def _sign_losses(text: str, signs: frozenset[str]) -> Iterator[Loss]:
     """Yield a loss for the signs of a wiki on a page that is none, but for those of a language."""
-    # Before `lawkb new` knows the languages of a file, their tags are empty; a language that a
-    # corpus brings need not have the table.
-    tables = (read_language(tag).tables.get("document", {}) for tag in tags if tag)
-    own = {sign for table in tables for sign in table.get("signs", ())}
     for sign, count in told_signs(text).items():
-        if sign not in own:
+        if sign not in signs:
             message = (
                 f"«{sign}» stays a word in {count} places: the page has too few signs of a wiki"
             )
             yield Loss("text", message)
 
 
-def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
+def _without_signs(
+    lines: tuple[TextBlock, ...], signs: frozenset[str]
+) -> tuple[tuple[TextBlock, ...], tuple[Loss, ...]]:
+    """Return lines whose labels and titles are before the sign of a language, and a loss of these.
+
+    ``((2-bis. …))`` is paragraph 2-bis, which an amendment inserted.
+    """
+    found: list[TextBlock] = []
+    cut: list[TextBlock] = []
+    for line in lines:
+        sign = next((sign for sign in signs if line.text.startswith(sign)), "")
+        words = line.text[len(sign) :].lstrip()
+        if line.kind == "text" and sign and (begins_label(words) or _TITLED.match(words)):
+            cut.append(line)
+            at = line.at + len(line.text) - len(words)
+            line = dataclasses.replace(line, text=words, at=at)
+        found.append(line)
+    if not cut:
+        return lines, ()
+    message = f"the sign before the label of {len(cut)} lines is left out: «{cut[0].text[:40]}»"
+    return tuple(found), (Loss("text", message, line=cut[0].line),)
+
+
+def _read_text(
+    text: str, losses: tuple[Loss, ...], source: Source, signs: frozenset[str]
+) -> Document:
     """Return a page without markup: it has lines and no blocks."""
-    lines, note_losses = mark_plain_notes(read_blocks(text, source))
+    lines, sign_losses = _without_signs(read_blocks(text, source), signs)
+    lines, note_losses = mark_plain_notes(lines)
     foot: dict[str, str] = {}
     for line in lines:
         if line.kind == "page_data":
@@ -232,7 +306,7 @@ def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
         revised=iso_time(foot["revised"]) if "revised" in foot else None,
         user=foot.get("user"),
         total=len(text),
-        losses=(*losses, *note_losses, *_table_losses(lines), *comment_losses(lines)),
+        losses=(*losses, *sign_losses, *note_losses, *_table_losses(lines), *comment_losses(lines)),
         lines=lines,
         text=text,
     )

@@ -74,8 +74,40 @@ def read_markdown(text: str) -> Document:
     """
     env: dict[str, Any] = {}
     page = _Page(text, env)
-    page.read(_parser().parse(text, env))
+    page.read(_parser().parse(_balanced(text), env))
     return page.document()
+
+
+# The library looks for the end of every link again: brackets that open none are hidden from it, as
+# a control character, which no decoded page has.
+_BRACKETS = re.compile(r"\\.|(?P<open>\[)|(?P<close>\])|(?P<end>\n[ \t]*\n)", re.DOTALL)
+_HIDDEN_BRACKET = "\x01"
+_DEEPEST_LINK = 20  # brackets in one another
+
+
+def _balanced(text: str) -> str:
+    """Return the page with brackets hidden that their paragraph does not close, or too deep."""
+    opened: list[int] = []
+    hidden: list[int] = []
+    for match in _BRACKETS.finditer(text):
+        if match["open"] and len(opened) < _DEEPEST_LINK:
+            opened.append(match.start())
+        elif match["open"]:  # the outermost one is the least likely to be a link
+            hidden.append(opened.pop(0))
+            opened.append(match.start())
+        elif match["close"] and opened:
+            opened.pop()
+        elif match["end"]:
+            hidden += opened
+            opened = []
+    signs = [*text]
+    for at in (*hidden, *opened):
+        signs[at] = _HIDDEN_BRACKET
+    return "".join(signs)
+
+
+def _shown(content: str) -> str:
+    return content.replace(_HIDDEN_BRACKET, "[")
 
 
 _Owner = WordsDraft | PieceKind  # the block, or the note, that a line of the page belongs to
@@ -214,7 +246,7 @@ class _Page:
     def _read_leaf(self, token: Token) -> None:
         """Read a block without inline tokens: a rule, program text, HTML, or YAML."""
         if token.type in ("fence", "code_block"):
-            words = Passage(normalized("NFC", token.content.rstrip("\n")))
+            words = Passage(normalized("NFC", _shown(token.content).rstrip("\n")))
             block = Block("preformatted", words, _first_line(token))
             self._blocks.append((block, self._holder(token)))
         elif token.type == "hr":
@@ -297,16 +329,16 @@ class _Page:
             elif child.type == "image":
                 self._lose(
                     "unparsed",
-                    f"an image is left out: «{child.content[:_LONGEST_QUOTED]}»",
+                    f"an image is left out: «{_shown(child.content)[:_LONGEST_QUOTED]}»",
                     draft.line,
                 )
             elif self._hidden or child.type == "footnote_anchor":
                 continue
             elif target:
-                draft.last.add_link(Link(0, 0, "external", target), child.content)
+                draft.last.add_link(Link(0, 0, "external", target), _shown(child.content))
             else:
                 code: tuple[MarkKind, ...] = ("code",) if child.type == "code_inline" else ()
-                draft.last.add(child.content, frozenset((*kinds, *code)))
+                draft.last.add(_shown(child.content), frozenset((*kinds, *code)))
             shown += child.content if child.type == "text" else ""
         return lines
 

@@ -435,6 +435,13 @@ def _laws(
             read += (repealed_law(number, language) for number in each.also)
         if beside:
             read += beside.annexes
+    told_lines = {
+        loss.line for one in (doubtful, *(each.losses for each in grouped)) for loss in one
+    }
+    for law in read:  # a line is told once
+        law.losses[:] = [
+            loss for loss in law.losses if loss.kind != "heading" or loss.line not in told_lines
+        ]
     return read, lines_above, [*unread, *doubtful], grouped
 
 

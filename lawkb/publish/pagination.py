@@ -228,7 +228,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
 
 
 def _insert_signs(level: Level) -> list[str]:
-    signs = {"letters": "l", "capitals": "c", "latin": "n", "decimals": "d"}
+    signs = {"letters": "l", "small": "s", "capitals": "c", "latin": "n", "decimals": "d"}
     return ["".join(signs[kind] for kind in level.inserts)] if level.inserts else []
 
 

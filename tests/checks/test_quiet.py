@@ -20,8 +20,9 @@ def rows(name: str) -> list[list[str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_said_of_what_is_right(language: str) -> None:
     own = [row for row in rows("quiet.tsv") if row[0] == language]
+    # Some originals are here in two translations on purpose, which repeats asks about.
     pairs = [(original, translation) for _, original, translation, _ in own]
-    found = lawkb.check_pairs(pairs, "en", language, ignore=["advice"]).findings
+    found = lawkb.check_pairs(pairs, "en", language, ignore=["advice", "repeats"]).findings
     assert [(own[int(each.address or 0) - 1][3], each.rule, each.message) for each in found] == []
 
 

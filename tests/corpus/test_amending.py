@@ -82,14 +82,14 @@ def _statuses(corpus: Path, tag: str) -> list[tuple[str, str]]:
 # ---- only what changed is written
 
 
-@pytest.mark.parametrize("tag", LANGUAGES)
-def test_one_word_in_one_article_changes_one_file(corpus: Path, act: Act, tag: str) -> None:
-    before = held(corpus)
-    act[tag][2] = act[tag][2].replace(" 3.", " 33.", 1)
-    _write(corpus, act)
-    assert ingest(corpus).changed == (f"laws/2020/{tag}/art_3.xml",)
-    after = held(corpus)
-    assert [name for name in after if after[name] != before[name]] == [f"{tag}/art_3.xml"]
+def test_one_word_in_one_article_changes_one_file(corpus: Path, act: Act) -> None:
+    for tag in LANGUAGES:
+        before = held(corpus)
+        act[tag][2] = act[tag][2].replace(" 3.", " 33.", 1)
+        _write(corpus, act)
+        assert ingest(corpus).changed == (f"laws/2020/{tag}/art_3.xml",)
+        after = held(corpus)
+        assert [name for name in after if after[name] != before[name]] == [f"{tag}/art_3.xml"]
 
 
 def test_the_desk_writes_the_same_one_file(corpus: Path, act: Act) -> None:
@@ -102,20 +102,18 @@ def test_the_desk_writes_the_same_one_file(corpus: Path, act: Act) -> None:
 # ---- a provision that is gone, and still cited
 
 
-@pytest.mark.parametrize("tag", LANGUAGES)
-def test_a_reference_to_what_was_removed_is_an_error_everywhere(
-    corpus: Path, act: Act, tag: str
-) -> None:
-    for each in LANGUAGES:
-        act[each][1] = _without_second(act[each][1])
+def test_a_reference_to_what_was_removed_is_an_error_everywhere(corpus: Path, act: Act) -> None:
+    for tag in LANGUAGES:
+        act[tag][1] = _without_second(act[tag][1])
     _write(corpus, act)
-    told = f"2020 {tag} 8(1) cites 2(2), which was removed"
-    assert told in ingest(corpus).broken
-    assert told in ingest(corpus).broken  # not only once
+    told = tuple(f"2020 {tag} 8(1) cites 2(2), which was removed" for tag in LANGUAGES)
+    assert ingest(corpus).broken == told
+    assert ingest(corpus).broken == told  # not only once
     assert SourceReader(corpus).write() == ()
-    assert _statuses(corpus, tag) == [("6(2)", "held"), ("2(2)", "removed"), ("3", "held")]
+    for tag in LANGUAGES:
+        assert _statuses(corpus, tag) == [("6(2)", "held"), ("2(2)", "removed"), ("3", "held")]
     dangling = Corpus(corpus).references(status="removed")
-    assert tag in {each.lang for each in dangling}
+    assert {each.lang for each in dangling} == {*LANGUAGES}
     found = Corpus(corpus).check().findings
     assert ("reference-dangling", "8(1)") in {(each.rule, each.address) for each in found}
 

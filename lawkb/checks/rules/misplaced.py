@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -121,6 +121,8 @@ def _misplaced(law: LawWords, other: LawWords, context: RuleContext) -> Fault:
 
 _SURE = 2.0  # least log odds of the other order
 _FAR = 6  # most positions between two siblings
+_SURER = 8.0  # the same for texts of a file, which are no siblings: the most of clean pairs is -3
+_GOOD = 4.0  # log odds of a text with its own translation, above which it is not compared
 
 
 def swapped(texts: Sequence[TextPair], context: RuleContext) -> Iterator[Fault]:
@@ -132,14 +134,15 @@ def swapped(texts: Sequence[TextPair], context: RuleContext) -> Iterator[Fault]:
     57A2 the other way round.
 
     Limits: words, numbers and references are compared. Provisions that differ only in words that
-    occur once in the code are not distinguished, nor are provisions that are far apart.
+    occur once in the code are not distinguished, nor are those far apart: in a bilingual file three
+    texts.
     """
     for family in _families(texts).values():
         done: set[int] = set()
         for _, i, j in sorted(_gains(family, context.loss), reverse=True):
             if not done & {i, j}:
                 done |= {i, j}
-                yield _swapped(family[i], family[j])
+                yield swapped_texts(family[i], family[j])
 
 
 def _families(texts: Sequence[TextPair]) -> dict[Address | None, list[TextPair]]:
@@ -161,23 +164,56 @@ def _gains(family: Sequence[TextPair], model: LossModel) -> Iterator[tuple[float
     Yields:
         The gain in log odds, and the indexes of both texts.
     """
-    read = [(read_features(text.original), read_features(text.translation)) for text in family]
-    own = [model.agreement(*both, sum(model.links(*both).weights)) for both in read]
-
-    def fit(one: int, other: int) -> float:
-        """Return the fit of a text with the translation of another one."""
-        ours, theirs = read[one][0], read[other][1]
-        weights = link_words_of_pair(ours, theirs, model.known(*read[one])).weights
-        return model.agreement(ours, theirs, sum(weights))
-
+    own = [_fit(text, text, model) for text in family]
     for i in range(len(family)):
         for j in range(i + 1, min(i + 1 + _FAR, len(family))):
-            gain = fit(i, j) - own[i] - own[j] + fit(j, i)
+            one, other = family[i], family[j]
+            gain = _fit(one, other, model) - own[i] - own[j] + _fit(other, one, model)
             if gain >= _SURE:
                 yield gain, i, j
 
 
-def _swapped(one: TextPair, other: TextPair) -> Fault:
+def _fit(one: TextPair, other: TextPair, model: LossModel) -> float:
+    """Return the fit of a text with the translation of another one, or with its own."""
+    ours, theirs = read_features(one.original), read_features(other.translation)
+    if one is other:
+        weights = model.links(ours, theirs).weights
+    else:
+        known = model.known(ours, read_features(one.translation))
+        weights = link_words_of_pair(ours, theirs, known).weights
+    return model.agreement(ours, theirs, sum(weights))
+
+
+def swapped_with(
+    text: TextPair, near: Iterable[TextPair], model: LossModel
+) -> tuple[TextPair, bool] | None:
+    """Return the text of a bilingual file whose translation was put with another text's.
+
+    Args:
+        text: The text; only one that fits its own translation badly is compared.
+        near: The texts before and after it.
+        model: The model of the file.
+
+    Returns:
+        The text with the largest gain, and whether it fits its own translation badly, too.
+    """
+    if not (text.original.words and text.translation.words):
+        return None
+    own = _fit(text, text, model)
+    if own > _GOOD:
+        return None
+    best: tuple[float, TextPair, bool] | None = None
+    for other in near:
+        if other.original.words and other.translation.words:
+            its = _fit(other, other, model)
+            gain = _fit(text, other, model) + _fit(other, text, model) - own - its
+            if gain >= _SURER and (best is None or gain > best[0]):
+                best = gain, other, its <= _GOOD
+    return best[1:] if best else None
+
+
+def swapped_texts(one: TextPair, other: TextPair) -> Fault:
+    """Return the fault of two texts whose translations have changed places."""
     there = other.translation.text[:120]
     return Fault(
         say("%(one)s and %(other)s seem to have changed places", one=one.place, other=other.place),

@@ -21,7 +21,7 @@ from lawkb.checks.text_pairs import (
     read_rule_words,
     sentence_pairs,
 )
-from lawkb.model.finding import say
+from lawkb.model.finding import Message, say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 from lawkb.words.folding import fold
@@ -39,9 +39,8 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
 
     Limits: sentences are compared one by one if both texts have the same number, otherwise the
-    whole texts. A sentence with words of both kinds is not compared, nor a clause with a negation
-    or a limit: *may not* is an order, and *may take at most two* can be one. An order without such
-    a word, as *is paid*, is not compared.
+    whole texts. A clause with a negation or a limit is not compared: *may not* is an order, and
+    *may take at most two* can be one. An order without such a word, as *is paid*, is not compared.
     """
     binds, allows = _kinds(pair.original)
     bound, allowed = _kinds(pair.translation)
@@ -55,6 +54,24 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
         if _only(ours, "allows") and _only(theirs, "binds"):
             told = say("the original permits, the translation obliges")
             yield _turned(pair, (ours, theirs), "allows binds", told)
+        if one := _one_of_several(ours, theirs):
+            yield _turned(pair, (ours, theirs), "one of several", one)
+
+
+def _one_of_several(ours: _ModalWords, theirs: _ModalWords) -> Message | None:
+    """Return what is told if one of several words became one of the other kind.
+
+    Both texts have as many words, at least two, and nothing that turns or may replace one.
+    """
+    here, there = (len(ours.binds), len(ours.allows)), (len(theirs.binds), len(theirs.allows))
+    mixed = sum(here) == sum(there) > 1 and all(map(any, zip(here, there, strict=True)))
+    if ours.others or theirs.others or not mixed:
+        return None
+    if here[0] == there[0] + 1:
+        return say("one word obliges in the original and permits in the translation")
+    if here[1] == there[1] + 1:
+        return say("one word permits in the original and obliges in the translation")
+    return None
 
 
 def _kinds(side: CheckedText) -> tuple[bool, bool]:

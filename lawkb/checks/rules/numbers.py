@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,6 +14,8 @@ from lawkb.checks.amounts import Amount, leaves, number_word_lists, required_dig
 from lawkb.checks.grouped_digits import regrouped_codes
 from lawkb.checks.quantities import ranges, read_amounts
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
+from lawkb.checks.units import read_unit_words
+from lawkb.model.address import ordinal
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
@@ -22,43 +27,135 @@ if TYPE_CHECKING:
 
 _MOST = 14  # longer digits are seldom written in words
 _WIDEST = 12  # most numbers between the ends of a range that may be a list in the other text
+_UNITS = frozenset(("minutes", "months", "month"))  # kinds of words that a number may stand beside
+_ENGLISH_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3},\d{3}(?![\d.,]\d|\d)")
+_MOST_KNOWN = 2**17  # words
 _DASHES = frozenset("-–—‐‑")
 
 
 def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
-    """The two texts have different numbers, apart from references.
+    """The two texts have different numbers or quantities, apart from references.
 
-    Why: *13 cards* and *12 φύλλα* are two rules.
+    Why: *13 cards* and *12 φύλλα* are two rules, as are *3 days* and *3 weeks*.
 
     Example: *paid within 30 days* beside *μέσα σε 20 ημέρες*.
 
-    Limits: values are compared. A number in digits may be in words in the other language (*thirty-
-    five*, *τριάντα πέντε*), and times, dates, fractions and durations may be written differently
-    (*5 p.m.* and *17:00*). Numbers in words in both texts are not compared, nor are units: *3 days*
-    and *3 weeks* are not distinguished. A number repeated may occur once in the other text if
-    nothing else differs.
+    Limits: values are compared, in digits or words, with units of time, measure and money. Times,
+    dates, fractions and durations may be written differently (*5 p.m.* and *17:00*). Two different
+    numbers in words are a warning. A number repeated may occur once in the other text if nothing
+    else differs.
     """
-    if _are_alike(pair):
+    if pair.pair is None:  # in laws these are references, which have a rule of their own
+        yield from _other_letters(pair)
+    if _are_alike(pair) and not _may_differ(pair):
+        yield from _misread(pair)
         return
-    left = _unmatched(*_read_both(pair))
-    if any(left):
-        names = [tuple(amount.shown for amount in own) for own in left]
+    sides = _read_both(pair)
+    found = _compared(*sides)
+    if found is None:
+        yield from _misread(pair)
+        return
+    left, spoken = found
+    names = [
+        tuple(dict.fromkeys(_name(side.text, held, amount) for amount in own))
+        for side, held, own in zip((pair.original, pair.translation), sides, left, strict=True)
+    ]
+    told = say(
+        "%(ours)s in the original, %(theirs)s in the translation",
+        ours=names[0] or say("nothing"),
+        theirs=names[1] or say("nothing"),
+    )
+    marked = ((name, amount.span) for name, own in zip(SIDES, left, strict=True) for amount in own)
+    yield Fault(
+        say("numbers differ: %(told)s", told=told),
+        quote=", ".join(names[1]) or ", ".join(names[0]),
+        hint=say("compare the numbers"),
+        key=told,
+        marked=tuple(marked),
+        contradicts=bool(left[1]),
+        severity="warning" if spoken else None,
+    )
+
+
+_LETTER = re.compile(r"(?:(?<=[\d)])|(?<![\w(]))\(?([^\W\d_]{1,4})\)")
+
+
+def _other_letters(pair: TextPair) -> Iterator[Fault]:
+    """Yield the fault of one lettered point for another: «4(3)(b)» beside «4(3)(γ)»."""
+    ours, theirs = pair.original.once(_letters), pair.translation.once(_letters)
+    if not ours or not theirs:
+        return
+    left = list(theirs)
+    gone = []
+    for span, means in ours:
+        same = next((each for each in left if not means.isdisjoint(each[1])), None)
+        if same:
+            left.remove(same)
+        else:
+            gone.append(span)
+    if gone and len(gone) == len(left):
+        spans = gone, [span for span, _ in left]
+        names = [
+            tuple(side.text[slice(*span)] for span in own)
+            for side, own in zip((pair.original, pair.translation), spans, strict=True)
+        ]
         told = say(
             "%(ours)s in the original, %(theirs)s in the translation",
-            ours=names[0] or say("nothing"),
-            theirs=names[1] or say("nothing"),
-        )
-        marked = (
-            (name, amount.span) for name, own in zip(SIDES, left, strict=True) for amount in own
+            ours=names[0],
+            theirs=names[1],
         )
         yield Fault(
-            say("numbers differ: %(told)s", told=told),
-            quote=", ".join(names[1]) or ", ".join(names[0]),
-            hint=say("compare the numbers"),
-            key=told,
-            marked=tuple(marked),
-            contradicts=bool(left[1]),
+            say("lettered points differ: %(told)s", told=told),
+            quote=", ".join(names[1]),
+            hint=say("compare the references"),
+            key=f"letters {told}",
+            marked=tuple(
+                (name, span) for name, own in zip(SIDES, spans, strict=True) for span in own
+            ),
+            contradicts=True,
         )
+
+
+def _letters(side: CheckedText) -> tuple[tuple[Span, frozenset[object]], ...]:
+    """Return the letters in brackets of a text, each with the places in an order it may mean."""
+    own = side.language
+    found: list[tuple[Span, frozenset[object]]] = []
+    for match in _LETTER.finditer(side.text) if ")" in side.text else ():
+        letter = match[1].lower()
+        places = {own.ordinal("lower", letter), ordinal("roman", letter)} - {None}
+        if places:
+            # letters of one alphabet are the same, whichever the language leaves out
+            found.append((match.span(1), frozenset((*places, letter))))
+    return tuple(found)
+
+
+def _misread(pair: TextPair) -> Iterator[Fault]:
+    """Yield the fault of a number copied with the comma that ends whole numbers here: 10,000."""
+    ours, theirs = (any_language(tag).tables.get("numerals", {}) for tag in pair.tags)
+    if theirs.get("decimal") != "," or ours.get("decimal") == ",":
+        return
+    if not pair.original.once(_plain):
+        return
+    held = set(_ENGLISH_THOUSANDS.findall(pair.original.text))
+    for match in _ENGLISH_THOUSANDS.finditer(pair.translation.text) if held else ():
+        if match[0] in held:
+            yield Fault(
+                say("«%(number)s» is below a thousand in this language", number=match[0]),
+                quote=match[0],
+                hint=say("write %(number)s", number=match[0].replace(",", ".")),
+                key=f"comma {match[0]}",
+                marked=(("translation", match.span()),),
+                severity="warning",
+                contradicts=True,
+            )
+
+
+def _name(text: str, held: _Numbers, amount: Amount) -> str:
+    """Return an amount as it is told: with the other end of its range, or in its own words."""
+    for first, second in held.ranges:
+        if amount.span in (first.span, second.span):
+            return text[first.start : second.end]
+    return amount.shown or text[amount.start : amount.end]
 
 
 def _are_alike(pair: TextPair) -> bool:
@@ -70,11 +167,58 @@ def _plain(side: CheckedText) -> list[str]:
     return sorted(required_digits(side.text, (*side.reference_spans, *side.local_spans)))
 
 
+_Said = tuple[tuple[str, Fraction], ...]
+_SIGNS = re.compile(r"[€$£¥%‰]|°\s?[CF]")
+_MINUS = re.compile(r"(?<![\w.,])[−–-](?=\d)|°")  # or a temperature, whose sign may be a word
+
+
+def _may_differ(pair: TextPair) -> bool:
+    """Return whether words or signs of amounts differ, in one text and in the other.
+
+    A temperature may differ by a word for the minus. Most texts say the same and are not read.
+    """
+    ours, theirs = pair.original.once(_said), pair.translation.once(_said)
+    if ours != theirs:
+        here, there = Counter(ours), Counter(theirs)
+        if here - there and there - here:
+            return True
+    minus = [len(_MINUS.findall(side.text)) for side in (pair.original, pair.translation)]
+    return minus[0] != minus[1] or "°" in pair.original.text
+
+
+def _said(side: CheckedText) -> list[_Said]:
+    """Return what the words and signs of a text say of amounts, sorted."""
+    known = _known(side.language.code)
+    found = [told for word in side.words if (told := known[word.text])]
+    found += [((match[0], Fraction(0)),) for match in _SIGNS.finditer(side.text)]
+    return sorted(found)
+
+
+class _Known(dict[str, _Said]):
+    """What each word of a language says of amounts, found once: a look-up is all the time."""
+
+    def __init__(self, code: str) -> None:
+        self._words, self._units = number_word_lists(code), read_unit_words(code)
+
+    def __missing__(self, word: str) -> _Said:
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        told = self._words.said(fold(word)) or self._units.said(word)
+        self[word] = told
+        return told
+
+
+@cache
+def _known(code: str) -> _Known:
+    return _Known(code)
+
+
 @dataclass(frozen=True, slots=True)
 class _Numbers:
     """The amounts of a text, and the whole numbers inside its ranges: 23 of *22-24*."""
 
     amounts: tuple[Amount, ...]
+    ranges: tuple[tuple[Amount, Amount], ...]  # both ends of each
     between: frozenset[int]
     wordless: bool = False  # the language has no number words
 
@@ -83,10 +227,15 @@ def _read_numbers(side: CheckedText) -> _Numbers:
     """Return the amounts of a text, cached for two rules."""
     code = side.language.code
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
-    held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
+    held = tuple(ranges(tuple(leaves(amounts)), side.text, _range_signs(code)))
     wordless = bool(side.words) and not number_word_lists(code).words
-    between = frozenset(each for own in held if len(own) <= _WIDEST for each in own)
-    return _Numbers(amounts, between, wordless)
+    between = frozenset(each for own in map(_inside, held) if len(own) <= _WIDEST for each in own)
+    return _Numbers(amounts, held, between, wordless)
+
+
+def _inside(ends: tuple[Amount, Amount]) -> range:
+    low, high = (int(next(each.values("number"))) for each in ends)
+    return range(low + 1, high)
 
 
 @cache
@@ -138,21 +287,118 @@ def _spans_but(amount: Amount, kept: Container[Span]) -> list[Span]:
 _Left = tuple[list[Amount], list[Amount]]
 
 
-def _unmatched(ours: _Numbers, theirs: _Numbers) -> _Left:
-    """Return the amounts in digits without an equal amount in the other text, for both texts."""
-    left: _Left = _without_wholes(ours.amounts, theirs.amounts)
+def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
+    """Return the amounts of both texts that differ, and whether they are only numbers in words.
+
+    None when no difference is certain.
+    """
+    left: _Left = (list(ours.amounts), list(theirs.amounts))
+    _pair_off(left[0], left[1], whole=True)
+    changed = _changed_measures(left, (ours, theirs))
+    left = _without_wholes(
+        [a for a in left[0] if a not in changed[0]], [a for a in left[1] if a not in changed[1]]
+    )
+    lacking, words = _unmatched(left, (ours, theirs))
+    if any(lacking):
+        shown = [_spoken(each) for each in words]
+        for at in (0, 1):  # *ten days* beside *12 giorni*: the number in words is the other side
+            if not lacking[at] and not changed[at]:
+                lacking[at].extend(shown[at][:1] if len(shown[at]) == 1 else ())
+    if any(lacking) or any(changed):
+        return ([*changed[0], *lacking[0]], [*changed[1], *lacking[1]]), False
+    told = _spoken(words[0]), _spoken(words[1])
+    return (told, True) if len(told[0]) == len(told[1]) == 1 else None
+
+
+def _spoken(words: Sequence[Amount]) -> list[Amount]:
+    """Return the numbers in words above one that remain, without ordinals, units and dozens.
+
+    Nor is *twice* one, whose words also mean *both* or *a pair*.
+    """
+    return [
+        word
+        for word in words
+        if not word.parts
+        and any(value >= 2 and value.denominator == 1 for value in word.values("number"))
+        and {kind for kind, _ in word.readings} <= {"number", "times"}
+        and ("times", Fraction(2)) not in word.readings
+    ]
+
+
+_FAMILIES = {"minutes": "span", "months": "span"}
+
+
+def _families(amount: Amount) -> set[str]:
+    """Return what a composed amount measures; empty for plain numbers."""
+    kinds = {kind for kind, _ in amount.readings} if amount.parts else set()
+    return {_FAMILIES.get(kind, kind.partition(" ")[0]) for kind in kinds}
+
+
+def _changed_measures(left: _Left, held: tuple[_Numbers, _Numbers]) -> _Left:
+    """Return the amounts with the same number and another unit: 3 days, 3 weeks.
+
+    An amount must be the only one of its kind with the number, and its unit must not be elsewhere
+    in the other text, where it may belong to the number from afar.
+    """
+    ours = [a for a in left[0] if a.parts]
+    theirs = [a for a in left[1] if a.parts]
+    fits = [
+        (a, b)
+        for a in ours
+        for b in theirs
+        if _families(a) & _families(b) and _same_number(a, b) and not _same_day(a, b)
+    ]
+    found: _Left = ([], [])
+    for a, b in fits:
+        alone = sum(a is one or b is other for one, other in fits) == 1
+        if alone and not _is_elsewhere(a, held[1]) and not _is_elsewhere(b, held[0]):
+            found[0].append(a)
+            found[1].append(b)
+    return found
+
+
+def _same_number(a: Amount, b: Amount) -> bool:
+    return not _plain_numbers(a).isdisjoint(_plain_numbers(b))
+
+
+def _same_day(a: Amount, b: Amount) -> bool:
+    """Return whether two dates differ only by a year that one of them lacks."""
+    ours, theirs = ({each[1] for each in own.readings if each[0] == "date"} for own in (a, b))
+    return any(
+        isinstance(x, tuple) and isinstance(y, tuple) and x[1:] == y[1:] and 0 in (x[0], y[0])
+        for x in ours
+        for y in theirs
+    )
+
+
+def _plain_numbers(amount: Amount) -> set[Fraction]:
+    return {value for leaf in leaves((amount,)) for value in leaf.values("number")}
+
+
+def _is_elsewhere(amount: Amount, other: _Numbers) -> bool:
+    """Return whether the other text has the unit of an amount, or its month, without a number."""
+    units = {r for leaf in leaves((amount,)) for r in leaf.readings if r[0] in _UNITS}
+    return any(not a.parts and not units.isdisjoint(a.readings) for a in other.amounts)
+
+
+def _unmatched(left: _Left, held: tuple[_Numbers, _Numbers]) -> tuple[_Left, _Left]:
+    """Return the amounts in digits without an equal one in the other text, and those in words."""
     asked = tuple([a for a in own if a.asked] for own in left)
     words = tuple([a for a in own if not a.asked] for own in left)
     _pair_off(asked[0], asked[1])
     _pair_off(words[0], words[1])
     _pair_off(asked[0], words[1])
     _pair_off(words[0], asked[1])
-    lacking = (_lacking(asked[0], theirs), _lacking(asked[1], ours))
+    rest: _Left = (words[0], words[1])
+    if len(asked[0]) == len(asked[1]):  # as many on both sides: not one range for a list
+        return (asked[0], asked[1]), rest
+    lacking = (_lacking(asked[0], held[1]), _lacking(asked[1], held[0]))
     if lacking[0] and lacking[1]:
-        return lacking
+        return lacking, rest
     if _says_more(words[1], lacking[0]) or _says_more(words[0], lacking[1]):
-        return lacking
-    return _not_repeated(lacking[0], theirs.amounts), _not_repeated(lacking[1], ours.amounts)
+        return lacking, rest
+    unlike = _not_repeated(lacking[0], held[1].amounts), _not_repeated(lacking[1], held[0].amounts)
+    return unlike, rest
 
 
 def _says_more(words: Sequence[Amount], lacking: Sequence[Amount]) -> bool:

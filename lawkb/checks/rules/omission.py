@@ -56,11 +56,10 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
     loss: words that are nowhere else next to each other, a small letter at the beginning, no
-    punctuation at the end, a missing sentence. Word pairs come from a general lexicon, the texts
-    and the glossary. A doubtful loss is a warning: *possibly*. A very free translation may be taken
-    for a loss, and the quoted words may be one too many or too few. A text that is longer than
-    expected is not reported; headings and notes of laws are not examined, and of short texts
-    without punctuation at the end only what is nearly certain is reported.
+    punctuation at the end, a missing sentence. A doubtful loss is a warning: *possibly*. A very
+    free translation may be taken for a loss, and the quoted words may be one too many or too few. A
+    text that is longer than expected is not reported; headings and notes of laws are not examined,
+    and of short texts without punctuation at the end only what is nearly certain is reported.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:

@@ -37,6 +37,7 @@ _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody parap
 _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set», «mar», May
 _LIMIT = "limit"  # only: there is no word for its opposite, so that it is missing or not
 _ONLY = "only"
+_MOST_KNOWN = 2**17  # words
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
 _TURNING = frozenset(("not", "perhaps", "nor", "strict", "bound"))  # kinds of denials
@@ -189,17 +190,38 @@ def _members(side: CheckedText) -> tuple[_Member, ...]:
     if known is None:
         return ()
     found: list[_Member] = []
-    words, reached = side.words, 0
-    for at, word in enumerate(words):
-        if at < reached or not known.known_of(word)[0]:
-            continue
-        there = known.at(side.text, words, at)
-        for entry in there:
+    words, reached, opens = side.words, 0, _openers(side.language.code)
+    for at in [at for at, word in enumerate(words) if opens[word.text]]:
+        for entry in known.at(side.text, words, at) if at >= reached else ():
             field, _, name = entry.group.partition(".")
             reached = at + len(entry.forms)
             if name != _APART and (field != _MONTH or _is_month(words, at, side.language.code)):
-                found.append(_Member(field, name, word.start, words[reached - 1].end))
+                found.append(_Member(field, name, words[at].start, words[reached - 1].end))
     return tuple(found)
+
+
+class _Openers(dict[str, bool]):
+    """Whether each word may open a phrase, found once: a look-up is all the time."""
+
+    def __init__(self, phrases: PhraseList) -> None:
+        first = [entry.forms[0] for entry in phrases.entries]
+        self._prefixes = tuple(form.partition("*")[0] for form in first if "*" in form)
+        self._words = {form.removeprefix("=") for form in first if "*" not in form}
+
+    def __missing__(self, word: str) -> bool:
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        folded = fold(word)
+        told = folded in self._words or folded.startswith(self._prefixes)
+        self[word] = told or word.lower() in self._words  # with its accents
+        return self[word]
+
+
+@cache
+def _openers(code: str) -> _Openers:
+    phrases = _phrases(code)
+    assert phrases
+    return _Openers(phrases)
 
 
 def _is_month(words: Sequence[Word], at: int, code: str) -> bool:

@@ -81,6 +81,7 @@ _KINDS: dict[str, PieceKind] = {
     "comment": "comments",
     "page_data": "page_data",
     "furniture": "furniture",
+    "unread": "unparsed",
 }
 
 
@@ -178,10 +179,6 @@ def read_words(
     message = "a note text without a mark, or a line that no rule matches"
     losses.extend(Loss("unparsed", message, line=each.lines[0]) for each in unclaimed)
     texts = {keys[i]: note_text for i, note_text in matched.items()}
-    unplaced = (block for block in blocks if "unplaced" in block.fields)
-    unclaimed += tuple(
-        NoteText(None, block.text, None, (block.line, block.line), (block,)) for block in unplaced
-    )
     return PageWords(text, blocks, marks, texts, unclaimed, tuple(filter(None, losses)))
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next, ordinal
+from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of, is_next, ordinal
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import PRIMES, Language
 from lawkb.model.source import LARGEST_LAW
@@ -226,6 +226,18 @@ class LineReader:
             return replace(found, number=n, end=places[letter.end() - 1] + 1)
         return found
 
+    def without_ending(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
+        """Return the number without the ending of an ordinal: «1er» is no insert, but the first.
+
+        «2e» is the second, unless 2d is before it.
+        """
+        if not isinstance(found.number, Inserted) or is_next(found.number, before):
+            return found
+        endings = endings_of(self.language)
+        added = re.search(r"\d([^\W\d]+)$", as_seen(block.text[: found.end])[0])
+        is_ending = added is not None and added[1].lower() in endings
+        return replace(found, number=found.number.base) if is_ending else found
+
     def has_undeclared_number(self, text: str) -> bool:
         """Whether a text is a title with a number that the code has no insert for: 12A, 5.1."""
         text, _ = as_seen(text)
@@ -370,7 +382,7 @@ def number_lines(blocks: tuple[TextBlock, ...], reader: LineReader) -> Iterator[
     for index, block in enumerate(blocks):
         read = None if block.is_unlabelled else reader.number(block)
         if read and base_of(read.number) <= LARGEST_LAW:
-            read = reader.inserted_apart(block, read, before)
+            read = reader.without_ending(block, reader.inserted_apart(block, read, before), before)
             words_at = len(block.text) - len(block.text[read.end :].lstrip(_SEPARATORS))
             repealed = is_repeal(block.text[words_at:], reader.language)
             line = NumberLine(index, block, read, words_at, repealed)
@@ -413,10 +425,11 @@ def _are_titles(
         return True
     titles = _best_sequence([line for line in worded if line.reads_as_title], blocks)
     counts = all(is_next(after.number, line.number) for line, after in pairwise(titles))
-    if not titles or not counts or headings[1]:
+    if not titles or not counts or (headings[1] and len(titles) == 1):
         return False
     first = titles[0]
-    return base_of(first.number) == 1 or (len(titles) > 1 and first.index < bare[0].index)
+    before = len(titles) > 1 and first.index < bare[0].index and not headings[1]
+    return base_of(first.number) == 1 or before
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,6 +476,7 @@ def first_lines_of_laws(lines: list[NumberLine], blocks: tuple[TextBlock, ...]) 
         for line in titles
         if begun.get(line.number, line.index) < line.index
         and line.reads_as_title
+        and line.bare == starts[0].bare
         and (line.block.is_heading or not (line.bare or _runs_in(line, blocks)))
     ]
     unread = [(law, line.block) for law, line in doubtful if line.number not in begun]

@@ -21,14 +21,14 @@ from msgspec.structs import replace
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.passage import Note, Passage
-from lawkb.parse.document import Block, Document, FootnoteMark, TextBlock, all_words
+from lawkb.parse.document import Block, Document, FootnoteMark, LineKind, TextBlock, all_words
 
 _Form = Literal["[]", "()", "^", "*"]
 
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _NUMBER = r"\d{1,3}|\*{1,3}|[a-z]"
 _LABELS: dict[_Form, re.Pattern[str]] = {
-    "[]": re.compile(rf"\[({_NUMBER})\]\s*(?=\S)"),
+    "[]": re.compile(rf"\[({_NUMBER})\]:?\s*(?=\S)"),
     "()": re.compile(r"\((\d{1,3}|\*{1,3})\)\s*(?=\S)"),
     "^": re.compile(r"([⁰¹²³⁴-⁹]{1,3})\s*(?=\S)"),
     "*": re.compile(r"(\*{1,4}|[†‡]{1,3})\)?\s*(?=[^\s*†‡])"),
@@ -100,7 +100,8 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
         ends = run[-1].last == len(lines) - 1
         if _are_notes(run, marks.get(form, {}), lines, bool(others[form]), ends):
             _take(found, run, marks.get(form, {}), lines)
-            marks, seen = {}, run[-1].last + 1
+            marks.pop(form, None)  # the next notes of this form count from 1 again
+            seen = run[-1].last + 1
         else:
             others[form] += len(run)
     return found
@@ -301,8 +302,10 @@ def mark_plain_notes(blocks: tuple[TextBlock, ...]) -> tuple[tuple[TextBlock, ..
     changed = list(blocks)
     for number, index in enumerate(texts):
         if number in found.lines:
-            how = "unplaced" if number in found.unplaced else "placed"
-            changed[index] = dataclasses.replace(blocks[index], kind="note", fields={how: "note"})
+            kind: LineKind = "unread" if number in found.unplaced else "note"
+            changed[index] = dataclasses.replace(
+                blocks[index], kind=kind, fields={"placed": "note"}
+            )
         elif number in found.marks:
             marks = tuple(found.marks[number][0])
             changed[index] = dataclasses.replace(blocks[index], marks=marks)

@@ -180,9 +180,10 @@ def _of_the_other_kind(
 ) -> Iterator[tuple[Ordinal, TextBlock]]:
     """Yield the titles in words of an act whose others are in digits, each with the law above."""
     begins = [line.index for line in starts]
+    known = {line.index for line in kept}
     for line in lines:
         above = bisect_left(begins, line.index)
-        if above and line.read.in_words and not line.is_open and line not in kept:
+        if above and line.read.in_words and not line.is_open and line.index not in known:
             yield starts[above - 1].number, line.block
 
 
