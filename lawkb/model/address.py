@@ -581,11 +581,11 @@ class Scheme(Struct, frozen=True, dict=True):
 
     def elements(self, number: Ordinal) -> tuple[str, ...]:
         """Return the element of each level of a law or of a text beside the laws."""
-        plain = iter(LEVEL_ELEMENTS)
-        return tuple(
-            level.name if level.is_division else level.element or next(plain)
-            for level in self.levels_of(number)
-        )
+        by_place, found = iter(LEVEL_ELEMENTS), []
+        for level in self.levels_of(number):
+            place = level.name if level.is_division else next(by_place)
+            found.append(level.element or place)
+        return tuple(found)
 
     @property
     def has_own_elements(self) -> bool:

@@ -436,7 +436,8 @@ def _ordinals_of_level(
     below = named.get(1, {})
     if words.isdisjoint(below.get("words", ())):
         return {}
-    return {"ordinals": unnumbered.get("ordinals", ()), "of": 1, "numbered": True}
+    kept = {key: unnumbered.get(key, ()) for key in ("ordinals", "sentences")}
+    return {**kept, "of": 1, "numbered": True}
 
 
 def level_terms(language: Language) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ _WINDOW = 30  # code points before them that show whether a text is in capitals
 _LONGEST_CHAPTER = 14  # tokens of the chapter of a year's laws: «c. 31 (1st Supp.)»
 _ROMAN = re.compile(r"[IVXΙΧ]+")
 _LONGEST_INSERTED = 5  # tokens from a comma to the next one
-_LONGEST_NAME = 10  # tokens of the name of an act up to its noun
+_LONGEST_NAME = 16  # tokens of the name of an act up to its noun
 _LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
 _LONGEST_NAMED = 20  # tokens from the noun of an act to *thereof*
 _ENDS = ",;.)”»’"  # signs after the last word of a reference
@@ -480,7 +480,7 @@ def is_of_act_before(reading: ReferenceText, offset: int) -> bool:
     tokens = reading.tokens
     at = bisect_left(tokens, offset, key=lambda token: token.start)
     opener = opener_after_of(reading, at)
-    if opener and opener.kind == "beside":
+    if opener and opener.kind in ("beside", "law"):  # «ενότητα Η του άρθρου 13»
         return True
     found = _cited_act(reading, at) if tokens[at].text != "," else None
     return found is not None and not found[0].is_own
@@ -522,6 +522,8 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
         noun = words.nouns.at(tokens, at)
         if noun:
             end = noun.end + is_year(tokens[noun.end]) if at > i else noun.end
+            of = words.the.at(tokens, noun.end)  # «the Act of 1977»
+            end = of.end + 1 if of and is_year(tokens[of.end]) else end
             return named_as_printed(reading, UNKNOWN, i, end), end
         if at > i - 1 and tokens[at].text[:1].isupper() and tokens[at].key.endswith(words.suffixes):
             return named_as_printed(reading, UNKNOWN, i, at + 1), at + 1

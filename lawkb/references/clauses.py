@@ -295,7 +295,9 @@ def with_named(
     if act is None and (further := end_of_parts(reading, end)) > end:
         if behind := _other_act_behind(reading, further):
             references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
-        elif references[-1].target is None or not group.act.is_own:
+        elif (
+            references[-1].target is None or not group.act.is_own or _is_sentence(reading, end)
+        ):  # «§ 53 Absatz 4 Satz 3, § 54 der Ordnung»
             end = further
     closed = opened and reading.tokens[end].text == ")"
     if act is None and closed and (behind := _other_act_behind(reading, end + 1)):
@@ -505,6 +507,12 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
     if part is None or part.words in words.sentences or not _label_end(reading, part.end):
         return None
     return part
+
+
+def _is_sentence(reading: ReferenceText, i: int) -> bool:
+    """Return whether a sentence is named at a token, which no address has: «Satz 3»."""
+    part = reading.vocabulary.any_part.at(reading.tokens, i)
+    return part is not None and part.words in reading.vocabulary.sentences
 
 
 def _label_end(reading: ReferenceText, i: int) -> int | None:

@@ -6,7 +6,7 @@ So are the words for texts beside the laws and for their divisions: *Annex*, *Pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
 
@@ -110,6 +110,7 @@ class LabelForm:
     after: str  # sign after the label, such as ``)``; empty when there is none
     most: int | None = None  # highest ordinal; None when there is no limit
     inserts: tuple[Insert, ...] = ()  # ways in which provisions inserted later are numbered
+    cased: bool = False  # whether the code has (a) and (A), so that only what is printed counts
 
     @property
     def counting(self) -> Counting:
@@ -159,7 +160,7 @@ class Grammar:
 @cache
 def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     """Return the grammar of references in a language, with the levels of an address scheme."""
-    forms = tuple(_form(depth, level, language) for depth, level in enumerate(scheme.levels))
+    forms = _forms(scheme, language)
     vocabulary = read_vocabulary(language)
     acts, beside = read_act_words(language), read_beside_words(language, scheme)
     bare = tuple(form for form in forms if not form.before)
@@ -195,6 +196,17 @@ def _form(depth: int, level: Level, language: Language) -> LabelForm:
     before, _, after = level.form(language.code).partition("{}")
     kind = token_kind(level.numbering)
     return LabelForm(depth, level.numbering, kind, before, after, level.most, level.inserts)
+
+
+def _forms(scheme: Scheme, language: Language) -> tuple[LabelForm, ...]:
+    forms = [_form(depth, level, language) for depth, level in enumerate(scheme.levels)]
+    marks = [
+        {f.numbering for f in forms if (f.before, f.after) == (e.before, e.after)} for e in forms
+    ]
+    return tuple(
+        replace(form, cased={"lower", "upper"} <= same and form.numbering in ("lower", "upper"))
+        for form, same in zip(forms, marks, strict=True)
+    )
 
 
 def _insert_signs(forms: tuple[LabelForm, ...], vocabulary: Vocabulary) -> InsertSigns:
@@ -309,7 +321,8 @@ def text_to_read(
 ) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
     tokens = read_tokens(text, grammar.vocabulary.alphabet)
-    if any(token.key in grammar.vocabulary.ordinal_signs for token in tokens):
+    signs = grammar.vocabulary.ordinal_signs
+    if signs and not signs.isdisjoint([token.key for token in tokens]):
         tokens = tuple(_with_ordinals(tokens, grammar.vocabulary))
     tokens = join_inserts(tokens, grammar.insert_signs)
     if grammar.vocabulary.first:

@@ -126,6 +126,8 @@ def _made(
         return None
     n, foreign = said
     small = numbering == "upper" and token.text.islower()
+    if form.cased and token.text.islower() == (numbering == "upper"):
+        return None  # (A) is no (a) in a code that has both
     own = reading.grammar.language.letter(numbering, base_of(n)) if foreign else None
     fold = (token.start, token.end, own.lower() if small else own) if own else None
     glued, end = around
@@ -609,10 +611,17 @@ def _counted(reading: ReferenceText, i: int, ordinal: Phrase) -> Subparagraphs:
     word = reading.vocabulary.openers.at(reading.tokens, end)
     of_law = word is not None and _is_counted_level(reading, word)
     if word is None or not (of_law or word.kind == "subparagraph"):
-        return Subparagraphs((), end)
+        return Subparagraphs((), _after_sentence(reading, end))
     if len(entries) == 1 or word.words not in reading.vocabulary.plural:
         entries[-1] = entries[-1]._replace(end=word.end)
     return Subparagraphs(tuple(entries), word.end, of_law)
+
+
+def _after_sentence(reading: ReferenceText, i: int) -> int:
+    """Return the index after «primo e terzo periodo» at its join; else the index itself."""
+    join = reading.vocabulary.joins.at(reading.tokens, i)
+    opener = reading.vocabulary.openers.at(reading.tokens, join.end) if join else None
+    return opener.end if opener and opener.kind == "preceding" else i
 
 
 def _is_counted_level(reading: ReferenceText, word: Phrase) -> bool:

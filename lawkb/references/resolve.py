@@ -450,6 +450,8 @@ class Resolver:
         law, here = target.law, citing.law
         if _LABEL.search(reference.raw) or isinstance(law, InSeries) or isinstance(here, InSeries):
             return reference
+        if abs(base_of(law) - base_of(here)) > 1:
+            return reference  # «that section» is the one cited last, wherever it is
         laws = self._in_order(edition)
         before = bisect_left(laws, here) - 1 if law < here else bisect_right(laws, here)
         beside = laws[before] if 0 <= before < len(laws) else law
