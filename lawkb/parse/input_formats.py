@@ -51,6 +51,7 @@ from lawkb.parse.words_draft import begins_label
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
 _MOST_LINES = 25_000  # of a page; the longest codes have about half of it
 _TITLED = re.compile(r"[^\W\d_]{2,12}\.?\s+\d")  # a word and a number
+_MOST_CELLS = 50_000  # of a table
 _FILLED_LINE = re.compile(r"\S[^\n]*")
 _LONGEST_TARGET = 2000  # code points of an address
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
@@ -346,7 +347,9 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
 
 def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     """Return a document with its blocks as lines, each with the block that it was made from."""
-    document = _without_inexpressible(with_notes_at_marks(_without_long_targets(document)))
+    document = _without_inexpressible(
+        with_notes_at_marks(_without_long_targets(_without_vast_tables(document)))
+    )
     document = replace(document, blocks=tuple(map(_numbered, document.blocks)))
     lines: list[TextBlock] = []
     at = 0
@@ -371,6 +374,24 @@ def _line(block: Block) -> str:
     if block.cells:
         return " ".join(words.text for words in all_words(block) if words.text)
     return block.words.text.replace("\n", " ")
+
+
+def _without_vast_tables(page: Document) -> Document:
+    """Return a page without tables of more cells than anybody reads; they are unparsed."""
+    vast = [block for block in page.blocks if sum(map(len, block.cells)) > _MOST_CELLS]
+    if not vast:
+        return page
+    losses = (
+        Loss("unparsed", f"a table of more than {_MOST_CELLS} cells is not read", line=block.line)
+        for block in vast
+    )
+    size = sum(block.size + block.note_size for block in vast)
+    return replace(
+        page,
+        blocks=tuple(block for block in page.blocks if not any(block is each for each in vast)),
+        elsewhere=(*page.elsewhere, ("unparsed", size)),
+        losses=(*page.losses, *losses),
+    )
 
 
 def _without_long_targets(page: Document) -> Document:

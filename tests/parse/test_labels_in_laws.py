@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from lawkb.akn.laws import law_tree, xml_bytes
+from lawkb.akn.validate import file_errors
 from lawkb.corpus.new_corpus import outline_of_kind
 from lawkb.model.code import Outline
 from lawkb.model.law import Provision
@@ -46,3 +48,5 @@ def test_the_labels_of_a_law_are_read(case: dict[str, Any]) -> None:
         assert len(told) == len(case["losses"]), told
         assert all(any(words in each for each in told) for words in case["losses"]), told
     assert sum(reading.account.counts.values()) == reading.account.total
+    for law in reading.laws:
+        assert file_errors(xml_bytes(law_tree(law, code))) == ()
