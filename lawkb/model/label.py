@@ -187,6 +187,7 @@ def _typed_words(language: Language) -> frozenset[str]:
     return frozenset(map(plain, typed_law_words(language)))
 
 
+@lru_cache(2**14)
 def plain(word: str) -> str:
     """Return a word for comparison: in lower case, without accents or a final full stop."""
     marked = normalized("NFD", word.casefold())

@@ -56,6 +56,7 @@ PRIMES = "΄'’´ʹ᾽`ʼ"
 _PATTERNS = dict.fromkeys(("upper", "lower"), f"{_LETTERS}{{1,4}}")
 _PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
 _ALPHABET = 26
+_LANGUAGES = 64
 _COMPILED = 256  # more patterns than a code has
 _DEEPEST = 2  # letters or numerals of one insert: 4aa is inserted after 4a
 _DECIMAL = re.compile(r"\.\d{1,4}$")
@@ -438,6 +439,15 @@ def _ordinals_of_level(
         return {}
     kept = {key: unnumbered.get(key, ()) for key in ("ordinals", "sentences")}
     return {**kept, "of": 1, "numbered": True}
+
+
+@lru_cache(_LANGUAGES)
+def same_language(language: Language) -> Language:
+    """Return the first language that was equal to this one.
+
+    Caches by language find it by identity then: to compare the tables of two takes long.
+    """
+    return language
 
 
 def level_terms(language: Language) -> tuple[str, ...]:
