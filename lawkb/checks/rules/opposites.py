@@ -36,6 +36,7 @@ _MONTH = "month"
 _CLAUSE = re.compile(r"[,;:·()]")
 _LINK = "link"  # and, or: after a denial either may be right
 _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody paraphrases
+_LOOSE = frozenset(("holding",))  # fields whose words everyday texts use for each other
 _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set», «mar», May
 # Fields whose word has no opposite, so that it is missing or not; what else may stand for it in the
 # other text is in the same field.
@@ -66,7 +67,7 @@ _MEASURES = frozenset(
         "un",
     )
 )
-_BESIDE = 3  # words behind *and* among which a denial is of what it joins
+_BESIDE = 2  # words behind *and* among which a denial is of what it joins
 
 
 class _Member(NamedTuple):
@@ -114,7 +115,7 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
         even = _are_even(_unshared(denials))
         for field, changed in changes if even is not False else ():
             severity: Severity | None = "error" if field in _CERTAIN else "warning"
-            severity = severity if even else "note"
+            severity = severity if even and field not in _LOOSE else "note"
             if field == _LINK:
                 short = len(_of(field, own)) == 1 and max(len(left), len(right)) <= _SHORT
                 severity = _link_severity(pair, changed, short)
@@ -241,8 +242,8 @@ def _may_stand_for(pair: TextPair, name: SideName, word: _Member, denials: _Deni
     own = [each for each in held if not word.start <= words[each.first].start < word.end]
     if name == "original" and any(each.kind == "strict" for each in held if each not in own):
         return True
-    own, others = map(list, _unshared((own, others)))
-    if word.field != _LIMIT:
+    if word.field != _LIMIT:  # *until* is often *only until*, and no exception
+        own, others = map(list, _unshared((own, others)))
         others = [e for e in others if e.kind in _TURNING or e.groups.isdisjoint(_MEASURES)]
     return len(others) > sum(each.kind in _TURNING for each in own)
 
