@@ -208,6 +208,17 @@ class LineReader:
             return None
         return replace(found, end=places[found.end - 1] + 1)
 
+    def has_law_word(self, text: str) -> bool:
+        """Whether a line begins with the word for a law, whatever follows."""
+        mark = _MARK.match(text)
+        word = _WORD.match(text, mark.end() if mark else 0)
+        return word is not None and self._is_law_word(word[0])
+
+    def is_number(self, block: TextBlock) -> bool:
+        """Whether a line is the word for a law and a number, without other words."""
+        found = self.number(block)
+        return found is not None and not block.text[found.end :].strip(_SEPARATORS)
+
     def inserted_apart(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
         """Return the number with the letter of an insert after a space: «1 Α Τέλη» after 1.
 
