@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -186,6 +186,16 @@ class NumberLine:
         return self.is_repealed or (is_phrase(self.words) and len(self.words) <= LONGEST_TITLE)
 
 
+def _seen(block: TextBlock) -> tuple[str, Sequence[int]]:
+    """Return a line as ``as_seen`` does, without the marks of notes: «Art. 6a[4] Title»."""
+    text, places = as_seen(block.text)
+    if not block.marks:
+        return text, places
+    marked = {at for mark in block.marks for at in range(mark.start, mark.end)}
+    kept = [n for n in range(len(text)) if places[n] not in marked]
+    return "".join(text[n] for n in kept), [*(places[n] for n in kept), places[-1]]
+
+
 @dataclass(frozen=True, slots=True)
 class LineReader:
     """A reader of the numbers and labels at the start of lines."""
@@ -200,7 +210,7 @@ class LineReader:
 
     def number(self, block: TextBlock) -> NumberRead | None:
         """Return the number of a law that a line begins with, or None."""
-        text, places = as_seen(block.text)
+        text, places = _seen(block)
         found = self._of_several(text, block) or self._after_word(text) or self._before_word(text)
         if not found and self.bare:
             found = self._heading_number(text) if block.is_heading else self._bare(text)
@@ -226,7 +236,7 @@ class LineReader:
         after the law before, whose number this one would have, too.
         """
         counting = self.scheme.levels[0].counting
-        text, places = as_seen(block.text)
+        text, places = _seen(block)
         at = bisect_left(places, found.end)
         letter = _LETTER_APART.match(text, at) if counting.has_letters and not found.bare else None
         if not letter or found.upto or found.number != base_of(before):
