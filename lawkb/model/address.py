@@ -527,6 +527,15 @@ class Series(Struct, frozen=True):
         return InSeries(self.place, self.name, n)
 
 
+def _as_two_letters(counting: Counting, n: Ordinal) -> Ordinal:
+    """Return the ordinal whose letters an insert after a letter had: ``aa`` for ``a.a``."""
+    if not isinstance(n, Inserted) or counting.numbering not in ("upper", "lower"):
+        return n
+    letters = f"{write_ordinal(counting.numbering, n.base)}{n.insert}"
+    old = ordinal(counting.numbering, letters if letters.islower() else letters.upper())
+    return old if old and old <= largest_ordinal(*counting) else n
+
+
 class Scheme(Struct, frozen=True, dict=True):
     """The levels of a code, and the conversions between address, text, eId and URL fragment.
 
@@ -599,6 +608,16 @@ class Scheme(Struct, frozen=True, dict=True):
             without_elements(self.levels),
             tuple(replace(each, levels=without_elements(each.levels)) for each in self.series),
         )
+
+    def before_two_letters(self, address: Address) -> Address | None:
+        """Return the address that a corpus of before has for a provision: ``(aa)`` for ``(a.a)``.
+
+        ``(aa)`` was *a bis* before it was the point after *z*. None where the address is the same.
+        """
+        levels = self.levels_of(address.law)[: len(address.path)]
+        ordinals = zip(levels, address.path, strict=True)
+        path = tuple(_as_two_letters(level.counting, n) for level, n in ordinals)
+        return Address(path) if path != address.path else None
 
     @property
     def closes_alone(self) -> bool:
