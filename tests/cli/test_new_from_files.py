@@ -165,7 +165,7 @@ def test_the_first_new_and_the_first_ingest_are_right(
     ("tag", "heading", "label"),
     [
         ("de", "Artikel {n} – {title}", "Artikel"),
-        ("de", "§ {n} {title}", "Paragraph"),
+        ("de", "§ {n} {title}", "§"),
         ("de", "Regel {n} – {title}", "Regel"),
         ("fr", "Article {n} – {title}", "Article"),
         ("fr", "Règle {n} – {title}", "Règle"),

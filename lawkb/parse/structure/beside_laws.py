@@ -271,6 +271,8 @@ def _is_title(block: TextBlock, num_end: int) -> bool:
     if block.is_heading or not words.strip(_SEPARATORS):
         return True
     marked_off = words[:1] in ":–—-." or words[:2] in (" –", " —", " -", " :")
+    # «Anlage (zu § 6 Absatz 2)»: what the annex belongs to
+    marked_off = marked_off or (words[:2] == " (" and words.endswith(")"))
     sentence = block.text.endswith(_SENTENCE_END) or len(block.text) > _LONGEST
     return (marked_off or block.text.isupper()) and not sentence
 

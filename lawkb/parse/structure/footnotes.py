@@ -112,7 +112,8 @@ class PageWords:
         if run.block.rich:
             start, end = run.start - run.block.at, run.end - run.block.at
             return passage_of(run.block.rich.words, start, end, 0, run.line)
-        printed = self.text[run.start : run.end]
+        # The title of a law may be on two lines: the word, and the number below it.
+        printed = self.text[run.start : run.end].replace("\n", " ")
         marks = self.marks[run.start]
         notes: list[Note] = []
         cut = 0
@@ -187,7 +188,10 @@ def _own_marks(run: WordRun) -> Iterator[FootnoteMark]:
     first, last = run.start - run.block.at, run.end - run.block.at
     for mark in run.block.marks:
         if first <= mark.start and mark.end <= last:
-            yield replace(mark, start=mark.start - first, end=mark.end - first)
+            end = mark.end
+            while mark.start == first and end < last and run.block.text[end].isspace():
+                end += 1  # «Art. 6a[4] Title»: the blank behind a mark before all words
+            yield replace(mark, start=mark.start - first, end=end - first)
 
 
 _Marked = tuple[str, str, Address | None]  # number as printed, language, provision

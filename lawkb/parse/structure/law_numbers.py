@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -73,7 +73,7 @@ def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
-_AFTER = r"\*?(?=[\s.:–—-]|$)"  # a star of a note below
+_AFTER = r"\*{0,3}(?=[\s.:–—-]|$)"  # stars of a note below
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 # The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
 _INSERTED = re.compile(
@@ -186,6 +186,16 @@ class NumberLine:
         return self.is_repealed or (is_phrase(self.words) and len(self.words) <= LONGEST_TITLE)
 
 
+def _seen(block: TextBlock) -> tuple[str, Sequence[int]]:
+    """Return a line as ``as_seen`` does, without the marks of notes: «Art. 6a[4] Title»."""
+    text, places = as_seen(block.text)
+    if not block.marks:
+        return text, places
+    marked = {at for mark in block.marks for at in range(mark.start, mark.end)}
+    kept = [n for n in range(len(text)) if places[n] not in marked]
+    return "".join(text[n] for n in kept), [*(places[n] for n in kept), places[-1]]
+
+
 @dataclass(frozen=True, slots=True)
 class LineReader:
     """A reader of the numbers and labels at the start of lines."""
@@ -200,13 +210,24 @@ class LineReader:
 
     def number(self, block: TextBlock) -> NumberRead | None:
         """Return the number of a law that a line begins with, or None."""
-        text, places = as_seen(block.text)
+        text, places = _seen(block)
         found = self._of_several(text, block) or self._after_word(text) or self._before_word(text)
         if not found and self.bare:
             found = self._heading_number(text) if block.is_heading else self._bare(text)
         if not found:
             return None
         return replace(found, end=places[found.end - 1] + 1)
+
+    def has_law_word(self, text: str) -> bool:
+        """Whether a line begins with the word for a law, whatever follows."""
+        mark = _MARK.match(text)
+        word = _WORD.match(text, mark.end() if mark else 0)
+        return word is not None and self._is_law_word(word[0])
+
+    def is_number(self, block: TextBlock) -> bool:
+        """Whether a line is the word for a law and a number, without other words."""
+        found = self.number(block)
+        return found is not None and not block.text[found.end :].strip(_SEPARATORS)
 
     def inserted_apart(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
         """Return the number with the letter of an insert after a space: «1 Α Τέλη» after 1.
@@ -215,7 +236,7 @@ class LineReader:
         after the law before, whose number this one would have, too.
         """
         counting = self.scheme.levels[0].counting
-        text, places = as_seen(block.text)
+        text, places = _seen(block)
         at = bisect_left(places, found.end)
         letter = _LETTER_APART.match(text, at) if counting.has_letters and not found.bare else None
         if not letter or found.upto or found.number != base_of(before):
