@@ -21,7 +21,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.law import Loss
 from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.source import PageRule, Source
-from lawkb.parse.apply_patches import apply_patches
+from lawkb.parse.apply_patches import apply_patches, with_present_addresses
 from lawkb.parse.input_formats import with_own_id
 from lawkb.parse.read_page import PageReading, read_page, unreadable_page
 from lawkb.references.resolve import annotate_companion, annotate_law
@@ -313,7 +313,8 @@ def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) 
     laws = []
     losses = list(reading.losses)
     for law in reading.laws:
-        edited, stale = apply_patches(law, patches)
+        own = with_present_addresses(patches, law, outline.scheme)
+        edited, stale = apply_patches(law, own)
         laws.append(annotate_law(edited, outline))
         losses.extend(stale)
     companions = tuple(annotate_companion(each, outline) for each in reading.companions)

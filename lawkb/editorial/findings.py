@@ -146,7 +146,8 @@ def apply_waivers(
         elif state == "valid":
             waived.add(waiver.fingerprint)
     marked = (
-        replace(each, waived=True) if each.fingerprint in waived else each for each in findings
+        replace(each, waived=True) if not waived.isdisjoint(_names_of(each, code)) else each
+        for each in findings
     )
     return kept(chain(marked, useless))
 
@@ -165,7 +166,7 @@ def waiver_states(
     """
     waivers = tuple(waivers)
     named = {waiver.fingerprint for waiver in waivers}
-    found = ((each.fingerprint, each) for each in findings) if named else ()
+    found = ((name, each) for each in findings for name in _names_of(each, code)) if named else ()
     by_name = {name: finding for name, finding in found if name in named}
     ran = {rule.name for rule in rules}
     for waiver in waivers:
@@ -221,6 +222,15 @@ def _finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
     original = code.provision(finding.edition, code.outline.authoritative, finding.address)
     translation = code.provision(finding.edition, finding.language, finding.address)
     return _hash(original), _hash(translation)
+
+
+def _names_of(finding: Finding, code: Code) -> Iterator[str]:
+    """Yield the fingerprint of a finding, and the one with an address of before ``(a.a)``."""
+    yield finding.fingerprint
+    scheme, address = code.outline.scheme, finding.address
+    before = scheme.before_two_letters(address) if address else None
+    if before and not code.provision(finding.edition, finding.language, before):
+        yield replace(finding, place=scheme.write(before)).fingerprint
 
 
 def _hash(provision: Provision | None) -> str:
@@ -318,9 +328,12 @@ def report_of_findings(
     by_law: LargeDict[tuple[str, Ordinal], tuple[Finding, ...]] = LargeDict()
     for law, own in groupby(findings, lambda each: (each.edition, _number(each))):
         by_law[law] = (*by_law.get(law, ()), *own)
+    by_name = {waiver.fingerprint: waiver for waiver in waivers}
+    accepted = ((each, _names_of(each, code)) for each in findings if each.waived)
+    moved = ((each, by_name[name]) for each, names in accepted for name in names if name in by_name)
     return EditorialReport(
         findings,
-        {waiver.fingerprint: waiver for waiver in waivers},
+        by_name | {each.fingerprint: waiver for each, waiver in moved},
         states,
         by_law,
     )

@@ -72,6 +72,15 @@ def begun_translations(code: Code) -> dict[Translation, tuple[Ordinal, ...]]:
     }
 
 
+def review_at(reviews: Reviews, of: Translation, address: Address, code: Code) -> Review | None:
+    """Return the recorded review of a provision, also one at its address of before ``(a.a)``."""
+    found = reviews.get((of.edition, of.target, address))
+    before = None if found else code.outline.scheme.before_two_letters(address)
+    if before is None or code.provision(of.edition, of.target, before):
+        return found
+    return reviews.get((of.edition, of.target, before))
+
+
 def reviewed_law(
     code: Code, of: Translation, number: Ordinal, reviews: Reviews
 ) -> tuple[ReviewedProvision, ...]:
@@ -91,7 +100,7 @@ def reviewed_law(
     pairs = pair_texts(source, target, code.outline.scheme)
     found = {}
     for address, group in groupby(pairs, key=lambda pair: pair.address):
-        review = reviews.get((of.edition, of.target, address))
+        review = review_at(reviews, of, address, code)
         found[address] = _reviewed(tuple(group), translated.get(address), review)
     containers = {above for address in found for above in address.ancestors()}
     bare = {each for each in containers if each in found and found[each].lacks_only_heading}

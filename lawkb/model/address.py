@@ -33,6 +33,8 @@ Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
 
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39
+_BEFORE_A = re.compile(r"z(?=[a-z])")
+_FIRST = "`"  # sorts before a
 _ALPHABET = 26
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 999_999
@@ -57,24 +59,31 @@ _LETTER_INSERT = r"\.?[a-z]{1,2}"
 _DECIMAL_INSERT = r"\.\d{1,4}"
 
 
+def _rank(insert: str) -> str:
+    """Return the letters of an insert such that they sort: ``za`` is before ``a``."""
+    return _BEFORE_A.sub(_FIRST, insert) if "z" in insert else insert
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Inserted:
     """An ordinal inserted after another one when an act was amended: 4a, 4 bis, 12Α, 5.1.
 
     It is compared with integers and follows its base: 4 < 4a < 4aa < 4b < 5, and
-    5 < 5.01 < 5.1 < 5.11 < 5.2 < 6.
+    5 < 5.01 < 5.1 < 5.11 < 5.2 < 6. What is inserted before 4a is 4za, as acts of the United
+    Kingdom number it: 4 < 4za < 4zb < 4a < 4aa.
     """
 
     base: int  # The ordinal after which it is inserted: 4.
     # What is added to it in canonical form: `a` for the first insert, `aa` for the first after 4a,
-    # `.1` for a decimal, `a.1` for a decimal after 4a. Canonical forms sort as the provisions do.
+    # `.1` for a decimal, `a.1` for a decimal after 4a. Canonical forms sort as the provisions do,
+    # but for `z` before a letter.
     insert: str
 
     def __lt__(self, other: Ordinal) -> bool:
         """Whether it comes before another ordinal."""
         if isinstance(other, Inserted):
-            return (self.base, self.insert) < (other.base, other.insert)
+            return (self.base, _rank(self.insert)) < (other.base, _rank(other.insert))
         return self.base < other
 
     def __str__(self) -> str:
@@ -140,7 +149,10 @@ def is_next(n: Ordinal, before: Ordinal) -> bool:
     if "." in n.insert:
         return not isinstance(before, Inserted) or before.insert[:1] == n.insert[:1]
     if last == "a":
-        return before == (Inserted(n.base, above) if above else n.base)
+        begun = insert_of(before)
+        return begun == above.removesuffix("z") or _rank(begun).startswith(
+            f"{_rank(above)}{_FIRST}"
+        )
     sibling = above + chr(ord(last) - 1)
     return isinstance(before, Inserted) and before.insert.startswith(sibling)
 
@@ -527,6 +539,15 @@ class Series(Struct, frozen=True):
         return InSeries(self.place, self.name, n)
 
 
+def _as_two_letters(counting: Counting, n: Ordinal) -> Ordinal:
+    """Return the ordinal whose letters an insert after a letter had: ``aa`` for ``a.a``."""
+    if not isinstance(n, Inserted) or counting.numbering not in ("upper", "lower"):
+        return n
+    letters = f"{write_ordinal(counting.numbering, n.base)}{n.insert}"
+    old = ordinal(counting.numbering, letters if letters.islower() else letters.upper())
+    return old if old and old <= largest_ordinal(*counting) else n
+
+
 class Scheme(Struct, frozen=True, dict=True):
     """The levels of a code, and the conversions between address, text, eId and URL fragment.
 
@@ -599,6 +620,16 @@ class Scheme(Struct, frozen=True, dict=True):
             without_elements(self.levels),
             tuple(replace(each, levels=without_elements(each.levels)) for each in self.series),
         )
+
+    def before_two_letters(self, address: Address) -> Address | None:
+        """Return the address that a corpus of before has for a provision: ``(aa)`` for ``(a.a)``.
+
+        ``(aa)`` was *a bis* before it was the point after *z*. None where the address is the same.
+        """
+        levels = self.levels_of(address.law)[: len(address.path)]
+        ordinals = zip(levels, address.path, strict=True)
+        path = tuple(_as_two_letters(level.counting, n) for level, n in ordinals)
+        return Address(path) if path != address.path else None
 
     @property
     def closes_alone(self) -> bool:

@@ -9,12 +9,27 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from lawkb.model.address import Scheme
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Patch, PatchField
 from lawkb.model.passage import Link, Mark, Note, Passage, Span, Table
 
 _Item = Passage | Table | Provision
 _Annotation = TypeVar("_Annotation", Mark, Link)
+
+
+def with_present_addresses(
+    patches: tuple[Patch, ...], law: Law, scheme: Scheme
+) -> tuple[Patch, ...]:
+    """Return patches of a law, those of a corpus of before at the addresses that it has now."""
+    now = {scheme.before_two_letters(each.address): each.address for each in law.provisions()}
+    now.pop(None, None)
+    return tuple(
+        replace(each, address=now[each.address])
+        if each.address in now and not law.find(each.address)
+        else each
+        for each in patches
+    )
 
 
 def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss, ...]]:

@@ -43,7 +43,14 @@ from lawkb.parse.structure.footnotes import read_words
 from lawkb.parse.structure.labels_and_languages import LanguagePart, language_of, split_languages
 from lawkb.parse.structure.law_numbers import other_law_word, told
 from lawkb.parse.structure.law_structure import LawStructure, read_structure, repealed_law
-from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
+from lawkb.parse.structure.titles import (
+    TitledLaws,
+    joined_titles,
+    looks_like_title,
+    open_law,
+    split_at_titles,
+    titles_in_preamble,
+)
 from lawkb.parse.unreadable import why_no_law, why_no_text, why_other_text
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
@@ -379,7 +386,7 @@ def _laws(
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
     for language, printed in parts:
-        blocks = mark_quotations(printed)
+        blocks = joined_titles(mark_quotations(printed), language, outline.scheme)
         beside: BesideLaws | None = None
         if number is None:
             titled = split_at_titles(blocks, language, outline.scheme, most)
@@ -417,6 +424,8 @@ def _laws(
             beside = read_beside_laws(above, last, language, outline.scheme)
             if others and not (titled.laws or beside.annexes):
                 beside = BesideLaws(above, (), (), (), ())  # what is numbered is no recital
+            if beside.preambles:
+                doubtful += _late_laws(above, titled, language, outline.scheme)
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
             titles, left = _title_of_code(beside.before, language.code, rule, outline)
             lines_above += (Piece("headings", block.start, block.end) for block in titles)
@@ -519,6 +528,23 @@ def _other_titles(
         read = f"{len(titled.laws)} laws are" if titled.laws else "no law is"
         message = f"{seen}, as lines do from {told([word])}; {read} read by «{language.law}»"
         yield Loss("title", message, language=language.code, line=texts[word.lines[0]])
+
+
+def _late_laws(
+    above: tuple[TextBlock, ...], titled: TitledLaws, language: Language, scheme: Scheme
+) -> Iterator[Loss]:
+    """Yield a loss where a preamble may hold the first laws, whose titles were not recognised."""
+    first = titled.laws[0].number if titled.laws else None
+    lines = titles_in_preamble(above, first, language, scheme)
+    if lines:
+        read = (
+            f"the first law is {first}, and what is before it"
+            if first
+            else "there is none, and the page"
+        )
+        seen = f"«{lines[0].text[:60]}» may be the title of a law"
+        message = f"{seen}: {read} is read as the preamble"
+        yield Loss("numbering", message, language=language.code, line=lines[0].line)
 
 
 def _uneven_laws(titled: TitledLaws, language: Language) -> Iterator[Loss]:

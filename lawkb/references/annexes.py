@@ -78,7 +78,17 @@ def read_beside(reading: ReferenceText, at: int) -> Found | None:
     if place is None:
         return None
     references = tuple(_references(reading, place)) if place.base is not None else ()
+    references = references or _not_had(reading, at, place)
     return in_its_act(reading, references, place.end) if references else ((), place.end)
+
+
+def _not_had(reading: ReferenceText, at: int, place: _Place) -> tuple[Reference, ...]:
+    """Return the reference to a place in an annex that the code does not have: «Anlage 3»."""
+    outer = place.named[0]
+    if outer.kind != "series" or outer.opener.words not in reading.vocabulary.annexes:
+        return ()
+    start, stop = reading.tokens[at].start, reading.tokens[place.end - 1].end
+    return (Reference(start, stop, reading.text[start:stop], "absolute", None),)
 
 
 def read_this_beside(reading: ReferenceText, at: int) -> Found | None:
@@ -345,6 +355,7 @@ def _number_label(reading: ReferenceText, i: int) -> _Label | None:
     opened = tokens[i].text == "("
     token = tokens[i + opened]
     short = token.kind == "word" and len(token.text) <= reading.grammar.longest
+    short = short or bool(_ROMAN.fullmatch(token.text.lower()))
     if token.kind != "number" and not (short and token.text.isupper()):
         return None
     end = torn_end(reading, i + opened)

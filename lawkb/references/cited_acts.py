@@ -229,7 +229,7 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
         return Act(" ".join(reading.text[start : tokens[end - 1].end].split())), end
     if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":
         return Act(reading.text[start : tokens[i + 1].end]), i + 2
-    stop = _numbered_end(reading, i, told) or _dotted_end(reading.text, start, "./")
+    stop = _numbered_end(reading, i, told) or _dotted_end(reading.text, start, "./", told)
     if stop is None and has_initials_of_act(reading, i):
         end = _initials_end(reading, i)
         return named_as_printed(reading, UNKNOWN, i, end), end
@@ -253,16 +253,18 @@ def _dated_end(reading: ReferenceText, i: int) -> int | None:
     return None
 
 
-def _dotted_end(text: str, start: int, signs: str) -> int | None:
+def _dotted_end(text: str, start: int, signs: str, told: bool = False) -> int | None:
     """Return the offset after short words with stops that are an act, «Κ.Πολ.Δ.»; else None.
 
-    They have two capitals, and two of the signs.
+    They have two capitals, and two of the signs. After words such as *of the* the first capital is
+    enough: «du C. pr. civ.».
     """
     dotted = _DOTTED.match(text, start)
     if dotted is None:
         return None
     capitals = sum(char.isupper() for char in dotted[0])
     parts = sum(char in signs for char in dotted[0])
+    capitals += told and dotted[0][:1].isupper()
     return dotted.end() if min(capitals, parts) >= _INITIALS else None
 
 

@@ -18,6 +18,7 @@ or is not known, the part is not known either: it is never one of the citing pro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -34,6 +35,7 @@ from lawkb.references.cited_acts import (
     said_at,
 )
 from lawkb.references.grammar import LabelWords, Path, ReferenceText
+from lawkb.references.relative import after_placing_words
 from lawkb.references.vocabulary import Phrase
 
 _FAR = 14  # tokens between a provision and a word that excepts a part of it
@@ -47,6 +49,8 @@ _SIGNS = (",", *_BEFORE_PROVISIONS)
 _CLOSING = (")", "»", "”", '"')
 _LONGEST_LABEL = 4  # letters
 _LONGEST_GLOSS = 14  # tokens of «(Α΄ 119)»
+_NUMERALS = ("iv", "vii", "viii", "ix", "xi", "xii")  # that are no words
+_DIGITS = re.compile(r"\d{1,6}")
 _SHORTEST = 3  # tokens of an abbreviation with two stops
 _MOST_PARTS = 4  # named behind a provision
 _MOST_LABELS = 6  # of a list of provisions of another act
@@ -350,11 +354,9 @@ def _act_named(reading: ReferenceText, name: str) -> Act:
 def names_own(reading: ReferenceText, begin: int, end: int) -> bool:
     """Return whether words such as *of this Law* or *above* end references."""
     for i in range(end - 1, max(begin, end - _LONGEST_LINK), -1):
-        after = reading.vocabulary.after.at(reading.tokens, i)
         tail = reading.vocabulary.tails.at(reading.tokens, i)
-        if own_act_end(reading, i) == end or any(
-            each and each.end == end for each in (after, tail)
-        ):
+        placed = end in (own_act_end(reading, i), after_placing_words(reading, i))
+        if placed or (tail and tail.end == end):
             return True
     return False
 
@@ -461,33 +463,44 @@ def not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
     )
 
 
-def end_of_parts(reading: ReferenceText, i: int) -> int:
-    """Return the index after parts that the code does not have, «Nummer 2»; else ``i``."""
+def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
+    """Return the index after parts that the code does not have, «Nummer 2»; else ``i``.
+
+    Args:
+        law: Number of their law in a list of laws: a higher one is that of the next law.
+    """
     words, tokens = reading.vocabulary, reading.tokens
     end = i
     for _ in range(_MOST_PARTS):
         at = end + (tokens[end].text == ",")
         opener = words.openers.at(tokens, at)
         part = opener if opener and opener.kind in _PART_WORDS else None
-        other = None if opener and opener.kind == "law" else _any_part(reading, at)
+        whole = opener is not None and (opener.kind == "law" or opener.words in words.annexes)
+        other = None if whole else _any_part(reading, at)
         named = part or other
         label = _label_end(reading, named.end) if named else None
         if label is None:
             return end
-        end = end_of_labels(reading, label)
+        end = end_of_labels(reading, label, law)
     return end
 
 
-def end_of_labels(reading: ReferenceText, i: int) -> int:
+def end_of_labels(reading: ReferenceText, i: int, law: int = 0) -> int:
     """Return the index after the labels that are joined to the one that ends before a token."""
     words, tokens, end = reading.vocabulary, reading.tokens, i
     for _ in range(_MOST_LABELS):
         join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
         label = _label_end(reading, join.end) if join else None
-        if label is None:
+        if label is None or (law and join and law < _number(reading, join.end)):
             break
         end = label
     return end
+
+
+def _number(reading: ReferenceText, i: int) -> int:
+    """Return the number at a token, 0 where there is none."""
+    digits = _DIGITS.match(reading.tokens[i].text)
+    return int(digits[0]) if digits else 0
 
 
 def _any_part(reading: ReferenceText, i: int) -> Phrase | None:
@@ -529,11 +542,16 @@ def _label_end(reading: ReferenceText, i: int) -> int | None:
     short = (
         token.kind == "word"
         and len(token.text) <= _LONGEST_LABEL
-        and (closed or (len(token.text) == 1 and token.text.isascii()))
+        and (closed or _is_letter(token.text))
     )
     if token.kind != "number" and not short:
         return None
     return at + 1 + closed
+
+
+def _is_letter(text: str) -> bool:
+    """Return whether a word without a sign is a letter, a doubled one or a small numeral: «bb»."""
+    return text.isascii() and (len(set(text)) == 1 or text in _NUMERALS)
 
 
 def other_provision(
@@ -547,22 +565,48 @@ def other_provision(
         at: Index of the word for the provision.
         i: Index after it.
     """
-    tokens, words = reading.tokens, reading.vocabulary
-    lettered = tokens[i].kind == "word" and tokens[i].text.isupper() and len(tokens[i].text) == 1
-    number = i + lettered + (lettered and tokens[i + 1].text == ".")
-    if tokens[number].kind != "number":
+    number = _number_after_letter(reading, i)
+    if number is None:
         return None
-    end = number + 1
+    listed = [(i, _after_label(reading, number + 1))]
+    end = listed[0][1]
     for _ in range(_MOST_LABELS):
-        end = _after_label(reading, end)
-        end = end_of_parts(reading, end)
+        end = end_of_parts(reading, end, _number(reading, number))
         act = cited_act(reading, end)
         if act and not act[0].is_own:
-            return of_act((_plain(reading, i, _after_label(reading, number + 1)),), act[0]), act[1]
-        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
-        if act or join is None or tokens[join.end].kind != "number":
+            return of_act((_plain(reading, *each) for each in listed), act[0]), act[1]
+        further = None if act else _further_number(reading, at, end)
+        if further is None:
             return None
-        end = join.end + 1
+        first, number, ends_range = further
+        end = _after_label(reading, number + 1)
+        listed[-1:] = [(listed[-1][0], end)] if ends_range else [listed[-1], (first, end)]
+    return None
+
+
+def _number_after_letter(reading: ReferenceText, i: int) -> int | None:
+    """Return the index of a number at a token, or behind a capital letter: «L. 231-4»; or None."""
+    tokens = reading.tokens
+    lettered = tokens[i].kind == "word" and tokens[i].text.isupper() and len(tokens[i].text) == 1
+    number = i + lettered + (lettered and tokens[i + 1].text == ".")
+    return number if tokens[number].kind == "number" else None
+
+
+def _further_number(reading: ReferenceText, at: int, i: int) -> tuple[int, int, bool] | None:
+    """Return where a joined label of the same act begins, its number, and if a range ends; or None.
+
+    The word for the provision, that of the token ``at``, may be there again: «§ 5 oder § 7 HGB».
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    span = words.ranges.at(tokens, i)
+    link = words.links.at(tokens, i)
+    join = span or words.joins.at(tokens, i) or (link if link and link.kind == "with" else None)
+    if join is None:
+        return None
+    for first in _after_small_words(reading, join.end):
+        label = first + (tokens[first].key == tokens[at].key)
+        if (number := _number_after_letter(reading, label)) is not None:
+            return label, number, span is not None
     return None
 
 

@@ -202,7 +202,7 @@ def _read_token(
     Returns:
         The index of the token to go on from, and what was named last.
     """
-    opening, again = reading.vocabulary.opening, reading.grammar.acts.again.by_first
+    opening, again = reading.vocabulary.opening, reading.grammar.again
     if mention := reading.mentions.by_start.get(token.start):
         after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
         found.extend(act_alone(reading, at))
@@ -367,6 +367,8 @@ def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bo
     listing = _named_parts(reading, opener.end, key_of(reading, opener))
     if listing is None:
         return False
+    if after_placing_words(reading, listing.end) > listing.end:  # «of this Article»
+        return True
     latter = read_thereof(reading, listing.end, key_of(reading, opener).depths)
     if latter and latter.path:
         return True

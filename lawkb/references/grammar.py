@@ -143,6 +143,8 @@ class Grammar:
     # Label forms with a sign before the label, by that sign, such as `(`. A letter that is a sign
     # may also be a label, so its forms include those of `bare`.
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
+    # First words of what means a provision or an act cited before: *that*, *the said*.
+    again: frozenset[str] = field(hash=False)
     # First words of everything that may cite: words for provisions, *this*, *see*.
     beginnings: frozenset[str] = field(hash=False)
     longest: int  # Number of letters in the longest label without a sign before it.
@@ -176,8 +178,9 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
             sign: tuple(f for f in forms if f.before == sign or (sign.isalnum() and f in bare))
             for sign in {form.before for form in forms if form.before}
         },
+        again=frozenset((*acts.again.by_first, *acts.said.by_first)),
         beginnings=frozenset().union(
-            *(vocabulary.opening, vocabulary.provisions, acts.again.by_first),
+            *(vocabulary.opening, vocabulary.provisions, acts.again.by_first, acts.said.by_first),
             *(beside.this, beside.opening),
         ),
         longest=_longest_label(language, vocabulary, forms),
@@ -321,6 +324,7 @@ def text_to_read(
 ) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
     tokens = read_tokens(text, grammar.vocabulary.alphabet)
+    tokens = _with_set_phrases(tokens, grammar.vocabulary.set_phrases)
     signs = grammar.vocabulary.ordinal_signs
     if signs and not signs.isdisjoint([token.key for token in tokens]):
         tokens = tuple(_with_ordinals(tokens, grammar.vocabulary))
@@ -331,6 +335,26 @@ def text_to_read(
     beside = citing if citing and isinstance(citing.law, InSeries) else None
     own = None if beside else citing
     return ReferenceText(text, tokens, grammar, own, None, beside, mentions, around)
+
+
+def _with_set_phrases(tokens: tuple[Token, ...], phrases: PhraseIndex) -> tuple[Token, ...]:
+    """Return tokens in which the letters of «i. V. m.» are signs, so that none is a label."""
+    stops = (at for at, token in enumerate(tokens) if token.text == "." and at)
+    found = (phrases.at(tokens, at - 1) for at in stops if tokens[at - 1].key in phrases.by_first)
+    spans = ((each.end - len(each.words), each.end) for each in found if each)
+    marked = {at for span in spans if not _is_in_longer(tokens, *span) for at in range(*span)}
+    if not marked:
+        return tokens
+    return tuple(
+        token._replace(kind="sign") if at in marked else token for at, token in enumerate(tokens)
+    )
+
+
+def _is_in_longer(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Return whether letters with stops are a part of more: the first ones of «Κ.Α.Δ.Π.»."""
+    before, after = tokens[start - 1], tokens[end]
+    longer = start and before.text == "." and tokens[start].glued
+    return bool(longer) or (after.glued and after.kind == "word")
 
 
 def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]:

@@ -309,32 +309,49 @@ def of_antecedent(base: Antecedent, references: tuple[Reference, ...]) -> tuple[
 
 
 def read_again(reading: ReferenceText, at: int) -> Found | None:
-    """Return the reference of «that Article», «cet alinéa» to the provision cited last, or None.
+    """Return the reference of «that Article», «dudit alinéa» to the provision cited last, or None.
 
     It may be of another act: «section 23 of the Financial Administration Act … that section».
     """
-    words = reading.grammar.acts.again.at(reading.tokens, at)
+    acts = reading.grammar.acts
+    said = acts.said.at(reading.tokens, at)
+    words = said or acts.again.at(reading.tokens, at)
     opener = reading.vocabulary.openers.at(reading.tokens, words.end) if words else None
     if words and opener is None and (this := reading.vocabulary.openers.at(reading.tokens, at)):
         opener = this if this.kind in ("self", "this") else None
     if words and (text := _text_again(reading, at, words.end)):
         return text
     level = reading.vocabulary.meaning(opener) if opener else ()
-    last = _last_cited(reading, max(level, default=0))
-    if opener is None or last is None or not reading.grammar.acts.names.named:
+    depth = max(level, default=0)
+    last = _last_cited(reading, depth)
+    if opener is None or last is None or not (said or acts.names.named):
         return None
     if opener.kind not in ("law", "level", "self", "this") or read_item(reading, opener.end):
         return None
+    if said and opener.words in reading.vocabulary.plural:
+        return None  # «the said Articles»
     start, stop = reading.tokens[at].start, reading.tokens[opener.end - 1].end
     again = structs.replace(last, start=start, end=stop, raw=reading.text[start:stop], within=None)
     if last.act:
-        whole = last.form in ("absolute", "range") and opener.kind != "level"
+        whole = last.form in ("absolute", "range") and not depth
         return ((again,), opener.end) if whole else None
-    depth = max(level, default=0)
     if last.target is None or last.upto or last.target.depth < depth:
         return None
     target = Address(last.target.path[: depth + 1])
-    return (structs.replace(again, form="relative", target=target, subparagraph=None),), opener.end
+    several = said and not depth and _laws_of_list(reading) > 1
+    cited = None if several else target
+    return (structs.replace(again, form="relative", target=cited, subparagraph=None),), opener.end
+
+
+def _laws_of_list(reading: ReferenceText) -> int:
+    """Return the number of laws in the list that the reference cited last is in."""
+    last = reading.cited[-1] if reading.cited else None
+    if last is None or not last.within:
+        return 1
+    listed = {
+        each.target.law for each in reading.cited if each.target and each.within == last.within
+    }
+    return len(listed)
 
 
 def _text_again(reading: ReferenceText, at: int, i: int) -> Found | None:
@@ -519,7 +536,12 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     opener = opener_after_of(reading, i)
     if opener and opener.kind == "beside":  # «άρθρο 2 του παραρτήματος της σύστασης 2003/361/ΕΚ»
         return (), opener.end
-    return (() if is_of_other_text(reading, i) else references), i
+    if not is_of_other_text(reading, i):
+        return references, i
+    token, words = reading.tokens[i], reading.vocabulary
+    if token.text.isupper() and len(token.text) > 1 and token.key not in words.determiners:
+        return of_act(references, Act(token.text)), i + 1  # «ART. 9 GG», where all is in capitals
+    return (), i
 
 
 def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:

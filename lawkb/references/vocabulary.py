@@ -276,9 +276,10 @@ def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:
 def _is_initial(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> bool:
     """Return whether a letter after a number begins an act: «5 Α.Κ.», «5 Ν 4174/2013»."""
     token, following = tokens[at], tokens[at + 1]
-    after = tokens[min(at + 2, len(tokens) - 1)]
+    after, further = (tokens[min(at + n, len(tokens) - 1)] for n in (2, 3))
     stop = following.text == "." and following.glued
-    return token.text in signs.initials or (stop and after.glued and after.kind != "end")
+    short = after.glued or (after.text[:1].isupper() and further.text == "." and further.glued)
+    return token.text in signs.initials or (stop and short and after.kind != "end")
 
 
 def _is_range(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> bool:
@@ -435,6 +436,9 @@ class Vocabulary:
     provisions: frozenset[str]  # First words of all words for provisions, of other texts too.
     any_part: PhraseIndex  # Words for parts of any law, also those that the code does not have.
     sentences: frozenset[_Words]  # Words for sentences and other parts without an address.
+    annexes: frozenset[_Words]  # Words for annexes, also those that the code does not have.
+    # Words shortened to letters with stops, which are no labels: «i. V. m.».
+    set_phrases: PhraseIndex
     texts: frozenset[str]  # Nouns of texts and games that have laws of their own: *contract*.
     capital_nouns: bool  # Whether every noun has a capital letter.
     parts: frozenset[str]  # First words of the names of the levels below the law.
@@ -562,6 +566,8 @@ def read_vocabulary(language: Language) -> Vocabulary:
         ),
         any_part=phrase_index({"part": parts}),
         sentences=frozenset(linking("sentences")),
+        annexes=frozenset(token_keys(raw.get("annexes", ()), alphabet)),
+        set_phrases=phrase_index({"set": token_keys(raw.get("set_phrases", ()), alphabet)}),
         texts=keys("texts"),
         capital_nouns=links.get("capital_nouns", False),
         parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),

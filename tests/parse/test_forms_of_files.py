@@ -14,7 +14,7 @@ from lawkb.model.passage import Passage, Table
 from tests.corpus_files import CASES
 from tests.parse.word_files import STYLES, level, numbering, run, word_file
 
-_FILES = ("plain_text", "word", "wiki", "hidden", "elements", "notes")
+_FILES = ("plain_text", "word", "wiki", "hidden", "elements", "notes", "broken_titles")
 FORMS = [
     case
     for name in _FILES

@@ -88,8 +88,9 @@ def _target(reference: public.Reference) -> str:
 def is_right(got: list[str], want: str) -> bool:
     """Whether targets are those of a case.
 
-    ``a;b`` is both; where ``a`` contains ``b`` it may be left out. ``outside`` is a provision of
-    another act, and no number is to be had of them. Alternatives are joined by *or*.
+    ``a;b`` is both; where ``a`` contains ``b`` it may be left out, but not with a ``!`` behind it.
+    ``outside`` is a provision of another act; alone it may be several, and ``outside;outside`` is
+    at least two. ``?`` is one that nothing is known of. Alternatives are joined by *or*.
     """
     return any(_is(got, each.strip()) for each in want.split(" or "))
 
@@ -105,10 +106,11 @@ def _is(got: list[str], want: str) -> bool:
     if want == "none":
         return not own and "outside" not in got
     wanted = want.split(";")
-    addresses = [each for each in wanted if each != "outside"]
-    needed = [each for each in addresses if not any(_contains(each, other) for other in addresses)]
-    outside = "outside" not in wanted or "outside" in got
-    return outside and set(needed) <= set(own) <= set(addresses)
+    addresses = [each.rstrip("!") for each in wanted if each not in ("outside", "?")]
+    needed = {each for each in addresses if not any(_contains(each, other) for other in addresses)}
+    needed.update(each.rstrip("!") for each in wanted if each.endswith("!"))
+    told = got.count("outside") >= wanted.count("outside") and ("?" in got or "?" not in wanted)
+    return told and needed <= set(own) <= set(addresses)
 
 
 def _contains(one: str, other: str) -> bool:

@@ -486,6 +486,10 @@ def without_signs(title: str) -> str:
     return _SIGNS_OF_TITLE.sub(r"\2", _SIGNS_OF_TITLE.sub(r"\2", title))
 
 
+# A forced line break in a heading: the wiki shows its signs, its author meant the next line.
+_BREAK = re.compile(r"\s*\\\\(?:\s+|$)")
+
+
 def _break(page: PageDraft, token: Token) -> None:
     """Read a forced line break: a line with a label begins a block, other words go on."""
     after = page.text[token.end : token.end + _SHOWN]
@@ -499,7 +503,7 @@ def _break(page: PageDraft, token: Token) -> None:
 
 def _heading(page: PageDraft, token: Token) -> None:
     line = token.value.strip(" \t")
-    words = without_signs(line.strip("="))
+    words = _BREAK.sub(" ", without_signs(line.strip("=")))
     if not page.in_blocks:
         page.words(token.start).add_signed(f" {words} ")
         return

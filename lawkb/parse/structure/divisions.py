@@ -236,7 +236,7 @@ class _Numbering:
         if opening.words_at < len(block.text):
             end = block.at + len(block.text)
             runs.append(WordRun(block.at + opening.words_at, end, block))
-        num = block.text[: opening.num_end].lstrip(INVISIBLE)
+        num = printed_label(block.text[: opening.num_end])
         self.drafts.append(_Draft(path, num, runs, (block.line, block.line)))
         return self.drafts[-1]
 
@@ -361,6 +361,17 @@ def division_opening(
     if not (at or block.is_heading) and rest.endswith(_SENTENCE_END):
         return None  # *2. Part payments are due.*
     return DivisionOpening(block, depth, readings, places[num_end - 1] + 1, places[words_at])
+
+
+def printed_label(text: str) -> str:
+    """Return a label as it is shown: on one line, without what prints nothing before it."""
+    return re.sub(r"\n+", " ", text.lstrip(INVISIBLE))
+
+
+def is_division_label(block: TextBlock, language: Language) -> bool:
+    """Whether a line is the label of a division of any kind, without other words: ``Part II``."""
+    found = division_opening(block, _words_of((), language), language)
+    return found is not None and found.words_at == len(block.text)
 
 
 @cache

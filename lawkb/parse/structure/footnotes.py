@@ -112,7 +112,8 @@ class PageWords:
         if run.block.rich:
             start, end = run.start - run.block.at, run.end - run.block.at
             return passage_of(run.block.rich.words, start, end, 0, run.line)
-        printed = self.text[run.start : run.end]
+        # The title of a law may be on two lines: the word, and the number below it.
+        printed = self.text[run.start : run.end].replace("\n", " ")
         marks = self.marks[run.start]
         notes: list[Note] = []
         cut = 0

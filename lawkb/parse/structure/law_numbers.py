@@ -73,7 +73,7 @@ def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
-_AFTER = r"\*?(?=[\s.:–—-]|$)"  # a star of a note below
+_AFTER = r"\*{0,3}(?=[\s.:–—-]|$)"  # stars of a note below
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 # The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
 _INSERTED = re.compile(
@@ -217,6 +217,17 @@ class LineReader:
         if not found:
             return None
         return replace(found, end=places[found.end - 1] + 1)
+
+    def has_law_word(self, text: str) -> bool:
+        """Whether a line begins with the word for a law, whatever follows."""
+        mark = _MARK.match(text)
+        word = _WORD.match(text, mark.end() if mark else 0)
+        return word is not None and self._is_law_word(word[0])
+
+    def is_number(self, block: TextBlock) -> bool:
+        """Whether a line is the word for a law and a number, without other words."""
+        found = self.number(block)
+        return found is not None and not block.text[found.end :].strip(_SEPARATORS)
 
     def inserted_apart(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
         """Return the number with the letter of an insert after a space: «1 Α Τέλη» after 1.

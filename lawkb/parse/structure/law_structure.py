@@ -22,6 +22,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision, Repeal
 from lawkb.model.page import Piece
 from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.structure.divisions import printed_label
 from lawkb.parse.structure.footnotes import PageWords, Place
 from lawkb.parse.structure.label_order import (
     LAST_LETTER,
@@ -42,7 +43,7 @@ from lawkb.parse.structure.unlabelled_lines import (
     repeated_lists,
     undeclared_lists,
 )
-from lawkb.words.folding import INVISIBLE, as_seen
+from lawkb.words.folding import as_seen
 
 _SENTENCE_END = (".", ";", "·", ",", ":", "—", "–")
 _LONGEST = 200
@@ -294,7 +295,7 @@ def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ..
     law.root.heading = opening.heading
     if opening.label:
         block = opening.label.block
-        law.root.num = block.text[: opening.label.end - block.at].lstrip(INVISIBLE)
+        law.root.num = printed_label(block.text[: opening.label.end - block.at])
         law.root.label_line = block.line
     titles = opening.blocks[: opening.first]
     law.pieces.extend(Piece("headings", block.at, block.end) for block in titles)

@@ -18,6 +18,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from lawkb.model.label import plain
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.passage import Note, Passage
@@ -41,6 +42,8 @@ _MARKS: dict[_Form, re.Pattern[str]] = {
     "*": re.compile(rf"{_BEHIND}(\*{{1,4}}|[†‡]{{1,3}})(?![*†‡\w])"),
 }
 _PUNCTUATION = ".,;:·!?»”"
+# ``Federation (1).``: a note, or the end of a citation.
+_APART = re.compile(r"(?P<word>[^\W\d_]+\.?)\s\((?P<n>\d{1,3})\)(?!\w)")
 _RAISED_WORDS = re.compile(r"\d{1,3}|\*{1,3}")
 _ABOVE = re.compile(r"[-_=*—–\s]{3,80}")  # a rule above the notes
 _LONGEST_QUOTED = 60
@@ -103,8 +106,30 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
             marks.pop(form, None)  # the next notes of this form count from 1 again
             seen = run[-1].last + 1
         else:
+            alone = [entry.marker for entry in run] == ["1"]  # no list of paragraphs
+            if ends and form == "()" and (alone or not others[form]):
+                found.losses += _told(run, lines)
             others[form] += len(run)
     return found
+
+
+def _told(run: list[_Entry], lines: Sequence[Line]) -> Iterator[Loss]:
+    """Yield a loss where the last lines of a page may be its notes or paragraphs of its last law.
+
+    Each has a number in brackets above it that is no citation of a provision.
+    """
+    words = [words.text for line in lines[: run[0].at] for words in line.passages]
+    marked = {
+        match["n"]
+        for text in words
+        for match in _APART.finditer(text)
+        if plain(match["word"].rstrip(".")) not in _citing_words()
+    }
+    if marked.issuperset(entry.marker for entry in run):
+        first = lines[run[0].at]
+        what = f"«{first.text[:_LONGEST_QUOTED]}» may be a note of «({run[0].marker})» above"
+        message = f"{what}: {len(run)} lines at the end of the page are read as text of a law"
+        yield Loss("note", message, line=first.line)
 
 
 def _runs(entries: dict[int, _Entry]) -> Iterator[list[_Entry]]:
@@ -228,6 +253,19 @@ def _names() -> frozenset[str]:
     return frozenset(name.casefold() for table in tables for name in table.get("notes", ()))
 
 
+@cache
+def _citing_words() -> frozenset[str]:
+    """Return the words of all languages before the number of a provision: *paragraph*, «Absatz»."""
+    languages = map(read_language, language_codes())
+    terms = (language.tables.get("references", {}).get("terms", {}) for language in languages)
+    levels = [level for each in terms for level in each.values()]
+    return frozenset(
+        plain(word.rstrip("."))
+        for level in levels
+        for word in (*level.get("words", ()), *level.get("plural", ()))
+    )
+
+
 def with_notes_at_marks(document: Document) -> Document:
     """Return a page with blocks whose notes are at their marks, and not among its blocks."""
     shown = [(at, block) for at, block in enumerate(document.blocks) if block.kind != "rule"]
@@ -237,7 +275,7 @@ def with_notes_at_marks(document: Document) -> Document:
     ]
     found = find_plain_notes(lines)
     if not found.lines:
-        return document
+        return replace(document, losses=(*document.losses, *found.losses))
     blocks: list[Block | None] = list(document.blocks)
     sizes = {"notes": 0, "unparsed": 0}
     for index, (at, block) in enumerate(shown):

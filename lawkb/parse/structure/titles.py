@@ -17,8 +17,9 @@ from itertools import pairwise
 from msgspec import structs
 
 from lawkb.model.address import Ordinal, Scheme, base_of, between
-from lawkb.model.language import Language
+from lawkb.model.language import PRIMES, Language
 from lawkb.parse.document import TextBlock, WordRun, joined
+from lawkb.parse.structure.divisions import is_division_label
 from lawkb.parse.structure.labels_and_languages import is_repeal
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
@@ -41,6 +42,8 @@ _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
 _RUN_IN = re.compile(
     r"[^\W\d_][^.:;—–]{1,150}(?:\.\s?[—–]\s?(?=\S)|\.?\s?[—–-]\s?(?=\([^\W_]{1,3}\)))"
 )
+_WORD_ALONE = re.compile(r"\W{0,2}[^\W\d_]{2,20}\.?|§")
+_NUMBER_ALONE = re.compile(rf"\w{{1,8}}(?:[ -]\w{{1,9}})?[{PRIMES}]?[.:]?")
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
@@ -185,6 +188,62 @@ def _of_the_other_kind(
         above = bisect_left(begins, line.index)
         if above and line.read.in_words and not line.is_open and line.index not in known:
             yield starts[above - 1].number, line.block
+
+
+def joined_titles(
+    blocks: tuple[TextBlock, ...], language: Language, scheme: Scheme
+) -> tuple[TextBlock, ...]:
+    """Return lines in which the word for a law and its number below it are one line.
+
+    A heading with line breaks has them so, ``Article``, ``1``, *Scope*, and a text that was taken
+    from columns. A word of a division, too. The number is alone on its line.
+    """
+    reader = LineReader(language, scheme, bare=False)
+    found: list[TextBlock] = []
+    for block in blocks:
+        above = found[-1] if found else None
+        if above and _WORD_ALONE.fullmatch(above.text) and _NUMBER_ALONE.fullmatch(block.text):
+            whole = _on_one_line(above, block)
+            if whole and (reader.is_number(whole) or is_division_label(whole, language)):
+                found[-1] = whole
+                continue
+        found.append(block)
+    return tuple(found)
+
+
+def _on_one_line(above: TextBlock, block: TextBlock) -> TextBlock | None:
+    """Return two lines that look alike and follow each other as one; None for others."""
+    between = block.at - above.at - len(above.text)
+    alike = above.is_heading == block.is_heading and above.end == block.start
+    if not alike or above.is_unlabelled or block.is_unlabelled:
+        return None
+    rich = above.rich and block.rich
+    if rich and above.rich:
+        rich = structs.replace(above.rich, words=joined((above.rich.words, rich.words)))
+    space = " " if rich else "\n" * between  # offsets are those of the page
+    return replace(above, end=block.end, text=f"{above.text}{space}{block.text}", rich=rich)
+
+
+def titles_in_preamble(
+    blocks: tuple[TextBlock, ...], first: Ordinal | None, language: Language, scheme: Scheme
+) -> tuple[TextBlock, ...]:
+    """Return the lines of a preamble that may be titles of laws which were not recognised.
+
+    They begin with the word for a law. Where the first law is not the first number, any may be.
+
+    Args:
+        blocks: The lines before the first law.
+        first: Number of the first law; None for a page without laws.
+    """
+    if first is not None and base_of(first) < 2:
+        return ()
+    reader = LineReader(language, scheme)
+    own = tuple(
+        block
+        for block in blocks
+        if reader.has_law_word(block.text) and not block.text.endswith(SENTENCE_END)
+    )
+    return own or (blocks if first else ())
 
 
 def _row_as_line(block: TextBlock, reader: LineReader) -> TextBlock:

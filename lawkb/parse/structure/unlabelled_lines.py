@@ -19,9 +19,12 @@ Labels = Mapping[int, tuple[Label, ...]]
 _LONGEST_QUOTED = 60
 ITEM_ENDS = (";", "·", ",")
 # What begins a line like a label of some code: ``A.``, ``(1)``, ``1°``, ``I. –``, ``1 Text``.
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LIKE_LABEL = re.compile(
-    r"(?P<before>\(?)(?P<n>[^\W_]{1,4})(?P<after>[.)°º]{1,2}|(?<=\d))\s*[–—-]?\s+(?=\w)"
+    rf"(?P<before>\(?)(?P<n>[^\W_]{{1,4}})(?P<after>[.)°º]{{1,2}}|(?<=[\d{_RAISED}]))"
+    rf"\s*[–—-]?(?:\s+|(?<=[{_RAISED}]))(?=\w)"
 )
+_AS_DIGITS = str.maketrans(_RAISED, "0123456789")
 # A line of a formula, ``A × (B − C) + D``: letters with signs and numbers between them.
 _FORMULA = re.compile(r"[^\W\d_]{1,2}(?:[\W\d_]+[^\W\d_]{1,2})+[\W\d_]*")
 _OPERATOR = re.compile(r"[=+×÷·∙*/−-]")
@@ -225,7 +228,7 @@ def undeclared_lists(
     begun = {("1", "2"), ("I", "II"), ("i", "ii"), *((first, second) for first, second in letters)}
     for (before, after), lines in lists.items():
         numbers = tuple(n for _, n in lines)
-        if numbers[:2] in begun:
+        if tuple(n.translate(_AS_DIGITS) for n in numbers[:2]) in begun:
             first = lines[0][0]
             shown = ", ".join(f"{before}{n}{after}" for n in numbers[:3])
             words = (

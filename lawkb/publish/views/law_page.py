@@ -167,6 +167,7 @@ def law_rows(
             rows.append(
                 Row(
                     id=id_,
+                    before=_id_of_before(site, address, own),
                     name=site.name(address),
                     depth=shown_depth(address),
                     cells=tuple(marked),
@@ -182,6 +183,12 @@ def law_rows(
         else:
             rows.append(Row("", "", shown_depth(address), tuple(texts)))
     return tuple(rows)
+
+
+def _id_of_before(site: LocalizedSite, address: Address, own: Sequence[Address]) -> str:
+    """Return the HTML id that a provision had before ``(aa)`` was ``(a.a)``, for links to it."""
+    before = site.code.outline.scheme.before_two_letters(address)
+    return provision_id(site, before) if before and before not in own else ""
 
 
 def _cited_containers(

@@ -268,6 +268,7 @@ class Row:
     depth: int  # 0 for the law
     cells: tuple[Cell | None, ...]  # the text in each language; None if that lacks the provision
     place: Place | None = None  # link to its row on the page of the law; None if it continues
+    before: str = ""  # HTML id that the provision had before; empty where it is the same
     shown: str = ""  # the address as the margin has it: that in an annex without its name
     cited: Cited = UNCITED  # the provisions that cite it
     comments: tuple[SimpleNamespace, ...] = ()  # readers' comments on it

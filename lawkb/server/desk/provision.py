@@ -30,7 +30,12 @@ from lawkb.editorial.decisions import (
     withdraw_comment_decision,
 )
 from lawkb.editorial.new_patches import PatchedText, patch_text
-from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law
+from lawkb.editorial.translation_progress import (
+    ReviewedProvision,
+    Translation,
+    review_at,
+    reviewed_law,
+)
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, address_text, say
@@ -250,7 +255,7 @@ def review_of(
     found = next((each for each in reviewed if each.address == address), None)
     if found is None:
         return None
-    review = reviews.get((law.edition, law.language, address))
+    review = review_at(reviews, of, address, state.code)
     if review is None or found.stale:
         inside = any(address.holds(each.address) for each in reviewed if each is not found)
         return SimpleNamespace(state=found.state, cause=_cause(found, inside))
