@@ -601,12 +601,15 @@ class _Parser:
         """
         said = self._spoken_number(at)
         begin, values = (said.after, said.values[:1]) if said else (at, (Fraction(1),))
-        if said and said.ordinal:
-            return None
+        ordinal = said is not None and said.ordinal
+        if ordinal:  # «quarto», the fourth, is a part only of something: «quarto d'ora»
+            said, begin, values = None, at, (Fraction(1),)
         read = self._denominator(begin, said is not None)
         if read is None or (said and not self._glued(begin)):
             return None
         after, share = read
+        if ordinal and not self._whole(after):
+            return None
         value = values[0] * share
         whole = self._whole(after)
         if whole:

@@ -73,6 +73,7 @@ class DenialWords:
     # denial, `restrictive` turns a denial into *only*, `apart` only looks like a denial.
     marks: Mapping[str, tuple[str, ...]]
     _seen: dict[str, EntryMatch] = field(default_factory=dict, repr=False)
+    _led: dict[str, tuple[_Entry, ...]] = field(default_factory=dict, repr=False)
 
     def known_of(self, word: Word) -> EntryMatch:
         """Return the denials that may begin with a word, and its kinds in ``marks``."""
@@ -101,7 +102,12 @@ class DenialWords:
 
         None when there is no such phrase.
         """
-        return next((each.group for each in self.expletive if each.stands(words, at)), None)
+        word = words[at]
+        if word.text not in self._led:
+            if len(self._led) >= 2**17:
+                self._led.clear()
+            self._led[word.text] = tuple(e for e in self.expletive if _is(word, e.forms[0]))
+        return next((each.group for each in self._led[word.text] if each.stands(words, at)), None)
 
     def _known_of(self, word: Word) -> EntryMatch:
         marks = frozenset[str]()
@@ -427,7 +433,12 @@ def _without_expletives(
 
 
 def _expletive(found: Sequence[Denial], at: int) -> Denial | None:
-    """Return the first plain denial after an index, unless another word strengthens it."""
+    """Return the first plain denial after an index, unless another word strengthens it.
+
+    Nor does it add nothing where *né* goes on with it.
+    """
+    if any(each.kind == "nor" and each.first > at for each in found):
+        return None
     rest = [each for each in found if each.first > at and each.kind in (*_PLAIN, *_STRENGTHEN)]
     plain = [each for each in rest if each.kind in _PLAIN]
     is_strengthened = len(rest) > 1 and rest[1].kind in _STRENGTHEN

@@ -133,7 +133,9 @@ def _decades(
     """Yield amounts; a decade has the meaning of its last two figures, too: *1990s* and *’90*."""
     for amount in amounts:
         value = next(amount.values("number"), Fraction(0))
-        is_decade = value in _YEARS and not value % 10 and _is_signed(text, amount.span, signs)
+        # a range looks through all its numbers for a fraction
+        decade = value.denominator == 1 and int(value) in _YEARS and not value % 10
+        is_decade = decade and _is_signed(text, amount.span, signs)
         yield (
             replace(amount, readings=amount.readings | {number(value % 100)})
             if is_decade

@@ -372,7 +372,7 @@ def sentence_pairs(pair: TextPair) -> Iterator[tuple[Sequence[Word], Sequence[Wo
     If the texts do not have the same number of sentences, all words are yielded at once. Sentences
     without words do not count.
     """
-    ours, theirs = _by_sentence(pair.original), _by_sentence(pair.translation)
+    ours, theirs = pair.original.once(_by_sentence), pair.translation.once(_by_sentence)
     if len(ours) == len(theirs):
         yield from zip(ours, theirs, strict=True)
     else:

@@ -33,6 +33,8 @@ Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
 
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39
+_BEFORE_A = re.compile(r"z(?=[a-z])")
+_FIRST = "`"  # sorts before a
 _ALPHABET = 26
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 999_999
@@ -57,24 +59,31 @@ _LETTER_INSERT = r"\.?[a-z]{1,2}"
 _DECIMAL_INSERT = r"\.\d{1,4}"
 
 
+def _rank(insert: str) -> str:
+    """Return the letters of an insert such that they sort: ``za`` is before ``a``."""
+    return _BEFORE_A.sub(_FIRST, insert) if "z" in insert else insert
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Inserted:
     """An ordinal inserted after another one when an act was amended: 4a, 4 bis, 12Α, 5.1.
 
     It is compared with integers and follows its base: 4 < 4a < 4aa < 4b < 5, and
-    5 < 5.01 < 5.1 < 5.11 < 5.2 < 6.
+    5 < 5.01 < 5.1 < 5.11 < 5.2 < 6. What is inserted before 4a is 4za, as acts of the United
+    Kingdom number it: 4 < 4za < 4zb < 4a < 4aa.
     """
 
     base: int  # The ordinal after which it is inserted: 4.
     # What is added to it in canonical form: `a` for the first insert, `aa` for the first after 4a,
-    # `.1` for a decimal, `a.1` for a decimal after 4a. Canonical forms sort as the provisions do.
+    # `.1` for a decimal, `a.1` for a decimal after 4a. Canonical forms sort as the provisions do,
+    # but for `z` before a letter.
     insert: str
 
     def __lt__(self, other: Ordinal) -> bool:
         """Whether it comes before another ordinal."""
         if isinstance(other, Inserted):
-            return (self.base, self.insert) < (other.base, other.insert)
+            return (self.base, _rank(self.insert)) < (other.base, _rank(other.insert))
         return self.base < other
 
     def __str__(self) -> str:
@@ -140,7 +149,10 @@ def is_next(n: Ordinal, before: Ordinal) -> bool:
     if "." in n.insert:
         return not isinstance(before, Inserted) or before.insert[:1] == n.insert[:1]
     if last == "a":
-        return before == (Inserted(n.base, above) if above else n.base)
+        begun = insert_of(before)
+        return begun == above.removesuffix("z") or _rank(begun).startswith(
+            f"{_rank(above)}{_FIRST}"
+        )
     sibling = above + chr(ord(last) - 1)
     return isinstance(before, Inserted) and before.insert.startswith(sibling)
 

@@ -220,7 +220,9 @@ def _read_format(page: Page, source: Source) -> Document:
     name = page_format(page, source)
     if name in _READERS:
         languages = next((len(rule.languages) for rule in rules_of(page, source)), 1)
-        return _with_lines(*_READERS[name](page, languages))
+        document, losses = _READERS[name](page, languages)
+        document = _without_signs_of_blocks(document, _own_signs(page, source))
+        return _with_lines(document, losses)
     text, losses = decode_page(page.content)
     if name == "diff":
         if read_dump_head(text):
@@ -274,17 +276,45 @@ def _without_signs(
     found: list[TextBlock] = []
     cut: list[TextBlock] = []
     for line in lines:
-        sign = next((sign for sign in signs if line.text.startswith(sign)), "")
-        words = line.text[len(sign) :].lstrip()
-        if line.kind == "text" and sign and (begins_label(words) or _TITLED.match(words)):
+        begin = _behind_sign(line.text, signs) if line.kind == "text" else 0
+        if begin:
             cut.append(line)
-            at = line.at + len(line.text) - len(words)
-            line = dataclasses.replace(line, text=words, at=at)
+            line = dataclasses.replace(line, text=line.text[begin:], at=line.at + begin)
         found.append(line)
+    return tuple(found), _told_signs(cut)
+
+
+def _without_signs_of_blocks(page: Document, signs: frozenset[str]) -> Document:
+    """Return a page with blocks like a text without these signs."""
+    begins = [_behind_sign(block.words.text, signs) for block in page.blocks]
+    if not any(begins):
+        return page
+    blocks = tuple(
+        replace(block, words=_from(block.words, begin)) if begin else block
+        for block, begin in zip(page.blocks, begins, strict=True)
+    )
+    cut = [block for block, begin in zip(page.blocks, begins, strict=True) if begin]
+    losses = _told_signs([TextBlock("text", 0, 0, e.words.text, 0, e.line) for e in cut])
+    return replace(page, blocks=blocks, losses=(*page.losses, *losses))
+
+
+def _behind_sign(text: str, signs: frozenset[str]) -> int:
+    """Return where the label or the title behind the sign of a language begins; 0 without."""
+    sign = next((sign for sign in signs if text.startswith(sign)), "")
+    words = text[len(sign) :].lstrip()
+    labelled = sign and (begins_label(words) or _TITLED.match(words))
+    return len(text) - len(words) if labelled else 0
+
+
+def _from(words: Passage, begin: int) -> Passage:
+    return words.moved(words.text[begin:], lambda at: max(0, at - begin))
+
+
+def _told_signs(cut: list[TextBlock]) -> tuple[Loss, ...]:
     if not cut:
-        return lines, ()
+        return ()
     message = f"the sign before the label of {len(cut)} lines is left out: «{cut[0].text[:40]}»"
-    return tuple(found), (Loss("text", message, line=cut[0].line),)
+    return (Loss("text", message, line=cut[0].line),)
 
 
 def _read_text(

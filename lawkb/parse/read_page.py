@@ -537,9 +537,13 @@ def _late_laws(
     first = titled.laws[0].number if titled.laws else None
     lines = titles_in_preamble(above, first, language, scheme)
     if lines:
-        begin = f"the first law is {first}" if titled.laws else "no law is read"
+        read = (
+            f"the first law is {first}, and what is before it"
+            if first
+            else "there is none, and the page"
+        )
         seen = f"«{lines[0].text[:60]}» may be the title of a law"
-        message = f"{seen}: {begin}, and what is before it is read as the preamble"
+        message = f"{seen}: {read} is read as the preamble"
         yield Loss("numbering", message, language=language.code, line=lines[0].line)
 
 

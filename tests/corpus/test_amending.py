@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -11,6 +12,11 @@ from lawkb.api import Corpus
 from lawkb.errors import LawkbError
 from lawkb.model.law import Repeal
 from lawkb.pipeline import ingest, read_all, read_code
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.page import SiteSettings, make_frames
+from lawkb.publish.pagefind_source import pagefind_pages
+from lawkb.publish.render import page_html
+from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import Selection, build_graph
 from lawkb.server.repeated_reading import SourceReader
 from tests.corpus.small_act import LANGUAGES, article, held, page_of, small_act
@@ -21,6 +27,14 @@ CITING = {  # the last article cites 6(2), 2(2) and 3
     "de": "siehe Artikel 6 Absatz 2, Artikel 2 Absatz 2 und Artikel 3",
     "fr": "voir article 6 paragraphe 2, article 2 paragraphe 2 et article 3",
     "it": "vedi articolo 6 paragrafo 2, articolo 2 paragrafo 2 e articolo 3",
+}
+INSERTS = ('name = "article"\n', 'name = "article"\ninserts = ["letters"]\n')
+INSERTED = {  # the number of 3a, what it cites, and what cites it
+    "en": ("3a", "see article 2(1)", "see article 3a"),
+    "el": ("3Α", "βλέπε άρθρο 2 παράγραφος 1", "βλέπε άρθρο 3Α"),
+    "de": ("3a", "siehe Artikel 2 Absatz 1", "siehe Artikel 3a"),
+    "fr": ("3a", "voir article 2 paragraphe 1", "voir article 3a"),
+    "it": ("3a", "vedi articolo 2 paragrafo 1", "vedi articolo 3a"),
 }
 ENTRY = """
 [[repeals]]
@@ -47,6 +61,8 @@ def _write(corpus: Path, act: Act) -> None:
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     corpus = small_act(tmp_path_factory.mktemp("club"))
+    settings = (corpus / "corpus.toml").read_text("utf-8")
+    (corpus / "corpus.toml").write_text(settings.replace(*INSERTS, 1), "utf-8")
     _write(corpus, {tag: _articles(tag) for tag in LANGUAGES})
     assert ingest(corpus).broken == ()
     return corpus
@@ -204,23 +220,100 @@ def test_a_wrong_entry_is_told_with_its_key(
 # ---- the day
 
 
-def test_an_article_is_inserted_one_repealed_and_a_paragraph_moved(corpus: Path, act: Act) -> None:
-    before = held(corpus)
+def _words(xml: bytes) -> bytes:
+    """An XML file without the numbers of lines, which move below what is inserted."""
+    return re.sub(rb' lk:lines="[^"]*"', b"", xml)
+
+
+def _amended(act: Act) -> Act:
+    """An act with 3a, without 6, and with 2(2) as 7(3); 3a cites 2(1), and 8(2) cites 3a."""
+    found = {}
+    for tag, articles in act.items():
+        number, cited, citing = INSERTED[tag]
+        first, second, third, *rest = articles
+        moved = second.partition("\n\n2. ")[2]
+        inserted = article(tag, number, f"{cited}.")
+        fourth, fifth, _, seventh, eighth = rest
+        seventh, eighth = f"{seventh}\n\n3. {moved}", f"{eighth}\n\n2. {citing}."
+        found[tag] = [first, _without_second(second), third, inserted, fourth, fifth]
+        found[tag] += [seventh, eighth]
+    return found
+
+
+@pytest.fixture
+def amended(corpus: Path, act: Act) -> Path:
+    _write(corpus, _amended(act))
+    (corpus / "repeals.toml").write_text(ENTRY.format(place="6", link="7"), "utf-8")
+    return corpus
+
+
+def test_an_article_is_inserted_one_repealed_and_a_paragraph_moved(amended: Path) -> None:
+    before = held(amended)
+    result = ingest(amended)
+    assert result.broken == tuple(
+        f"2020 {tag} 8(1) cites 2(2), which was removed" for tag in LANGUAGES
+    )
+    assert result.removed == ()
+    after = held(amended)
     for tag in LANGUAGES:
-        moved = act[tag][1].partition("\n\n2. ")[2]
-        act[tag][1] = _without_second(act[tag][1])
-        act[tag][6] += f"\n\n3. {moved}"
-        del act[tag][5]
-    _write(corpus, act)
-    (corpus / "repeals.toml").write_text(ENTRY.format(place="6", link=""), "utf-8")
-    result = ingest(corpus)
-    assert [line.split(" cites ")[1] for line in result.broken] == ["2(2), which was removed"] * 5
-    after = held(corpus)
-    assert {*after} == {*before}
-    for tag in LANGUAGES:
-        assert after[f"{tag}/art_1.xml"] == before[f"{tag}/art_1.xml"]
+        own = {name for name in after if name.startswith(f"{tag}/")}
+        assert {name for name in own if _words(after[name]) != _words(before.get(name, b""))} == {
+            f"{tag}/art_{n}.xml" for n in ("2", "3a", "6", "7", "8")
+        }
+        assert own - {*before} == {f"{tag}/art_3a.xml"}
         assert b"art_7__para_3" in after[f"{tag}/art_7.xml"]
-        page_of(corpus, tag).write_bytes(b"")  # and then it is damaged
-        again = ingest(corpus, prune=True)
+    assert {*before} < {*after}
+    assert ingest(amended).changed == SourceReader(amended).write() == ()
+
+
+def test_each_reference_of_the_day_is_as_it_should_be(amended: Path) -> None:
+    ingest(amended)
+    for tag in LANGUAGES:
+        assert _statuses(amended, tag) == [
+            ("2(1)", "held"),
+            ("6(2)", "not-held"),
+            ("2(2)", "removed"),
+            ("3", "held"),
+            ("3a", "held"),
+        ]
+
+
+def test_the_findings_of_the_day_are_the_reference_to_what_was_moved(
+    corpus: Path, act: Act
+) -> None:
+    earlier = {(e.rule, e.address, e.lang) for e in Corpus(corpus).check().findings}
+    _write(corpus, _amended(act))
+    (corpus / "repeals.toml").write_text(ENTRY.format(place="6", link="7"), "utf-8")
+    ingest(corpus)
+    found = {(e.rule, e.address, e.lang) for e in Corpus(corpus).check().findings}
+    # Translations that cite what the original cites are not told again.
+    assert found - earlier == {("reference-dangling", "8(1)", "en")}
+
+
+def test_the_pages_of_the_day(amended: Path) -> None:
+    ingest(amended)
+    code = read_code(amended)
+    graph, nothing = build_graph(code), EditorialContent()
+    frames = make_frames(code, graph, nothing, SiteSettings(LANGUAGES))
+    sites = localized_sites(code, graph, LANGUAGES, nothing)
+    made = (draft.make() for draft in site_drafts(sites, pagefind_pages(code)))
+    pages = {page.path: page_html(page, frames) for page in made}
+    for tag in LANGUAGES:
+        shown = {n: pages[f"{tag}/2020/{n}/index.html"] for n in ("3", "3a", "6", "7", "8")}
+        assert 'href="../3a/"' in shown["3"], "what is next"
+        assert 'class="ref held" href="../2/#1"' in shown["3a"]
+        assert '<a href="../7/#law">Resolution 3</a>' in shown["6"], "what repealed it"
+        assert "voted by the members" in shown["6"]
+        assert 'id="3"' in shown["7"], "the paragraph that was moved"
+        assert 'class="ref held" href="../3a/"' in shown["8"]
+        assert 'href="../2/#2"' not in shown["8"], "no link to what is gone"
+
+
+def test_a_page_that_is_damaged_after_the_day_takes_nothing(amended: Path) -> None:
+    result = ingest(amended)
+    after = held(amended)
+    for tag in LANGUAGES:
+        page_of(amended, tag).write_bytes(b"")
+        again = ingest(amended, prune=True)
         assert (again.changed, again.broken) == ((), result.broken)
-    assert held(corpus) == after
+    assert held(amended) == after

@@ -78,7 +78,8 @@ def _kinds(side: CheckedText) -> tuple[bool, bool]:
     """Return whether a text has words that always oblige, and words that always allow."""
     modal = _modal(side.language.code)
     words = modal.surely.intersection([word.folded for word in side.words])
-    return not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
+    framed = any(word.folded in modal.frame for word in side.words) if modal.frame else False
+    return framed or not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,8 @@ class _Modal:
     may_bind: frozenset[tuple[str, ...]]  # Phrases that sometimes oblige.
     may_allow: frozenset[tuple[str, ...]]  # Phrases that sometimes allow.
     months: frozenset[str]  # Names of months, such as *May*.
+    frame: frozenset[str]  # Verbs that bind with another verb at the end of the clause: *hat*.
+    frame_end: re.Pattern[str]  # The end of such a clause: *zu zahlen*, *auszuzahlen*.
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +124,24 @@ def _modal_words(side: CheckedText, words: Sequence[Word]) -> _ModalWords:
         others.add("binds")
     if weak & modal.allows or _has_any(folded, modal.may_allow):
         others.add("allows")
-    binds = tuple(word for word in spoken if word.folded in modal.binds & modal.surely)
+    binds = tuple(
+        word
+        for word in spoken
+        if word.folded in modal.binds & modal.surely
+        or (word.folded in modal.frame and _is_framed(side.text, words, word, modal))
+    )
     allows = tuple(word for word in spoken if word.folded in modal.allows & modal.surely)
     own = {*binds, *allows}
     for clause in _clauses(side.text, words) if own else ():
         if own & {*clause} and _has_any([word.folded for word in clause], modal.turns):
             others.add("turns")
     return _ModalWords(binds, allows, frozenset(others))
+
+
+def _is_framed(text: str, words: Sequence[Word], verb: Word, modal: _Modal) -> bool:
+    """Return whether the clause of a verb ends with one that it binds to: «hat … zu zahlen»."""
+    clause = next((own for own in _clauses(text, words) if verb in own), ())
+    return bool(clause and modal.frame_end.search(text[verb.end : clause[-1].end]))
 
 
 def _clauses(text: str, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
@@ -177,6 +191,8 @@ def _modal(code: str) -> _Modal:
         listed("binding"),
         listed("allowing"),
         frozenset(fold(word) for each in numerals.get("months", ()) for word in each.split()),
+        frozenset(map(fold, checks.get("frame", ()))),
+        re.compile(checks.get("frame_end", r"(?!)")),
     )
 
 

@@ -30,6 +30,7 @@ _WIDEST = 12  # most numbers between the ends of a range that may be a list in t
 _UNITS = frozenset(("minutes", "months", "month"))  # kinds of words that a number may stand beside
 _ENGLISH_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3},\d{3}(?![\d.,]\d|\d)")
 _MOST_KNOWN = 2**17  # words
+_SPANS = frozenset(("minutes", "months"))
 _DASHES = frozenset("-–—‐‑")
 
 
@@ -180,7 +181,9 @@ def _may_differ(pair: TextPair) -> bool:
     ours, theirs = pair.original.once(_said), pair.translation.once(_said)
     if ours != theirs:
         here, there = Counter(ours), Counter(theirs)
-        if here - there and there - here:
+        more, others = here - there, there - here
+        timed = any(each[0][0] in _SPANS for each in ours)  # *one month* has no number
+        if (more and others) or (timed and (more or others)):
             return True
     minus = [len(_MINUS.findall(side.text)) for side in (pair.original, pair.translation)]
     return minus[0] != minus[1] or "°" in pair.original.text
@@ -295,6 +298,7 @@ def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
     left: _Left = (list(ours.amounts), list(theirs.amounts))
     _pair_off(left[0], left[1], whole=True)
     changed = _changed_measures(left, (ours, theirs))
+    lengths = _changed_lengths(left)
     left = _without_wholes(
         [a for a in left[0] if a not in changed[0]], [a for a in left[1] if a not in changed[1]]
     )
@@ -306,7 +310,7 @@ def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
                 lacking[at].extend(shown[at][:1] if len(shown[at]) == 1 else ())
     if any(lacking) or any(changed):
         return ([*changed[0], *lacking[0]], [*changed[1], *lacking[1]]), False
-    told = _spoken(words[0]), _spoken(words[1])
+    told = lengths or (_spoken(words[0]), _spoken(words[1]))
     return (told, True) if len(told[0]) == len(told[1]) == 1 else None
 
 
@@ -355,6 +359,21 @@ def _changed_measures(left: _Left, held: tuple[_Numbers, _Numbers]) -> _Left:
             found[0].append(a)
             found[1].append(b)
     return found
+
+
+def _changed_lengths(left: _Left) -> _Left | None:
+    """Return the only spans of time of both texts if both are in words and of one unit.
+
+    So *one month* is compared, whose number alone may be no number.
+    """
+    ours, theirs = ([a for a in own if "span" in _families(a)] for own in left)
+    if len(ours) != 1 or len(theirs) != 1 or ours[0].asked or theirs[0].asked:
+        return None
+    units = [
+        {r for leaf in leaves(own) for r in leaf.readings if r[0] in _SPANS}
+        for own in (ours, theirs)
+    ]
+    return (ours, theirs) if units[0] & units[1] else None
 
 
 def _same_number(a: Amount, b: Amount) -> bool:

@@ -11,6 +11,7 @@ from msgspec import structs
 from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import SHORT, LossEstimate
 from lawkb.checks.omission.lost_words import Gap
+from lawkb.checks.omission.series import longer_series
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
 from lawkb.checks.text_pairs import CheckedText, Fault, TextPair
@@ -46,6 +47,11 @@ _MOST = 12  # most words listed
 _AROUND = 3  # words on either side of a gap; it is within them in six losses of seven
 
 
+# How likely a loss must be for a shorter series to be told: among our own cases those with a loss
+# are above, the others below.
+_SHORTER_SERIES = 0.2
+
+
 def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """Text lost in the translation.
 
@@ -75,8 +81,12 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     # Headings and captions are translated freely.
     is_heading = len(a.tokens) < SHORT and not a.ends_marked
     if not certain and (is_heading or found.probability < context.loss.threshold):
+        if found.probability >= _SHORTER_SERIES and (members := longer_series(pair)):
+            yield _member_missing(pair, members, found.probability)
         return
     lost = context.loss.lost(a, b)
+    if not certain and lost and all(each.common for each in a.tokens[lost.first : lost.last]):
+        return  # «a» alone is no loss that a reader sees
     stretch = _lost_span(ours.text, a, lost)
     gap = _gap_span(b, lost)
     quote = ours.text[slice(*stretch)] if stretch else ""
@@ -92,6 +102,21 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         gap=gap,
         missing_at=_missing_at(b, lost) if gap else None,
         evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost, gap)),
+    )
+
+
+def _member_missing(pair: TextPair, members: int, chance: float) -> Fault:
+    return Fault(
+        say(
+            "a series has %(count)s members in the original, fewer in the translation",
+            count=members,
+        ),
+        quote=pair.translation.text[:_LONGEST],
+        hint=say("compare both texts and translate what is missing"),
+        key="series",
+        score=chance,
+        severity="note",
+        doubtful=True,
     )
 
 

@@ -6,13 +6,14 @@ the same names in every language. The names of the months are those of its numer
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from lawkb.checks.denials import PhraseList, read_denials, read_phrases
+from lawkb.checks.denials import Denial, PhraseList, read_denials, read_phrases
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
     OTHER_SIDE,
@@ -32,19 +33,41 @@ from lawkb.words.tokens import Word
 
 _APART = "apart"  # phrases of a field that have none of its meanings
 _MONTH = "month"
+_CLAUSE = re.compile(r"[,;:·()]")
 _LINK = "link"  # and, or: after a denial either may be right
 _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody paraphrases
+_LOOSE = frozenset(("holding",))  # fields whose words everyday texts use for each other
 _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set», «mar», May
-_LIMIT = "limit"  # only: there is no word for its opposite, so that it is missing or not
-_ONLY = "only"
+# Fields whose word has no opposite, so that it is missing or not; what else may stand for it in the
+# other text is in the same field.
+_LIMIT = "limit"
+_LONE = {_LIMIT: "only", "exception": "except", "condition": "proviso"}
 _MOST_KNOWN = 2**17  # words
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
 _TURNING = frozenset(("not", "perhaps", "nor", "strict", "bound"))  # kinds of denials
 _LIMITING = frozenset(("only", "until"))  # meanings that a denial may stand for
-
-
-_Turns = tuple[int, int, int]  # numbers of denials, of limits, and of all that may be one
+# Meanings of words that stand for a denial and a word: *of no effect*, void.
+_INSTEAD = frozenset(("un", "void", "illegal", "exempt", "unable", "refuse", "lack", "cease"))
+# Meanings of words that are no exception.
+_MEASURES = frozenset(
+    (
+        "until",
+        "before",
+        "after",
+        "at-most",
+        "at-least",
+        "more",
+        "less",
+        "soon",
+        "as-long",
+        "late",
+        "at-once",
+        "forbid",
+        "un",
+    )
+)
+_BESIDE = 2  # words behind *and* among which a denial is of what it joins
 
 
 class _Member(NamedTuple):
@@ -63,14 +86,18 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: *the highest score* beside *η χαμηλότερη βαθμολογία*.
 
-    Limits: only words of the tables ``[opposites]`` of both languages. Nothing is reported where
-    one text denies or limits more than the other: *not before* may be *only after*. Days and months
-    are errors, all others warnings.
+    Limits: only words of the tables ``[opposites]``. Nothing is reported where one text denies or
+    limits more: *not before* may be *only after*. Days and months are errors, links near denials
+    notes. *Only* or *except* may be missing.
     """
     ours, theirs = pair.original.once(_members), pair.translation.once(_members)
-    fields = sorted({each.field for each in ours} & {each.field for each in theirs} - {_LIMIT})
-    limits = any(each.name == _ONLY for each in (*ours, *theirs))
-    if not fields and not limits:
+    fields = sorted({each.field for each in ours} & {each.field for each in theirs} - {*_LONE})
+    lone = [
+        field
+        for field, name in _LONE.items()
+        if _has(field, name, ours) or _has(field, name, theirs)
+    ]
+    if not fields and not lone:
         return
     for left, right in sentence_pairs(pair):
         if max(len(left), len(right)) > _LONGEST:
@@ -81,21 +108,26 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             for field in fields
             if (changed := _changed(_of(field, own), _of(field, other)))
         ]
-        lone = list(_lone_limits(own, other)) if limits else []
-        if not changes and not lone:
+        alone = list(_without_counterpart(lone, own, other))
+        if not changes and not alone:
             continue
-        turns = _turns(pair.original, left), _turns(pair.translation, right)
-        for field, changed in changes if turns[0][:2] == turns[1][:2] else ():
-            if field != _LINK:
-                yield _fault(pair, changed, "error" if field in _CERTAIN else "warning")
-            elif turns[0][:2] == (0, 0):
-                alone = len(_of(field, own)) == 1 and max(len(left), len(right)) <= _SHORT
-                yield _fault(pair, changed, "warning" if alone else "note")
-        for name, limit in lone:
-            at = SIDES.index(name)
-            # the other text has no denial more than this one, nor what may stand for one
-            if turns[1 - at][2] <= turns[at][0]:
-                yield _limit_missing(pair, name, limit)
+        denials = _denials(pair.original, left), _denials(pair.translation, right)
+        even = _are_even(_unshared(denials))
+        for field, changed in changes if even is not False else ():
+            severity: Severity | None = "error" if field in _CERTAIN else "warning"
+            severity = severity if even and field not in _LOOSE else "note"
+            if field == _LINK:
+                short = len(_of(field, own)) == 1 and max(len(left), len(right)) <= _SHORT
+                severity = _link_severity(pair, changed, short)
+            if severity:
+                yield _fault(pair, changed, severity)
+        for name, word in alone:
+            if not _may_stand_for(pair, name, word, denials):
+                yield _counterpart_missing(pair, name, word)
+
+
+def _has(field: str, name: str, members: Iterable[_Member]) -> bool:
+    return any((each.field, each.name) == (field, name) for each in members)
 
 
 def _within(members: Sequence[_Member], words: Sequence[Word]) -> list[_Member]:
@@ -125,17 +157,18 @@ def _changed(
     return [e for e in ours if e.name == lost], [e for e in theirs if e.name == put]
 
 
-def _lone_limits(
-    ours: Sequence[_Member], theirs: Sequence[_Member]
+def _without_counterpart(
+    fields: Iterable[str], ours: Sequence[_Member], theirs: Sequence[_Member]
 ) -> Iterator[tuple[SideName, _Member]]:
-    """Yield the first *only* of a sentence whose counterpart has no limit of any kind."""
-    for name, own, other in ((SIDES[0], ours, theirs), (SIDES[1], theirs, ours)):
-        only = next((each for each in own if (each.field, each.name) == (_LIMIT, _ONLY)), None)
-        if only and not _of(_LIMIT, other):
-            yield name, only
+    """Yield the first *only* of a sentence, or *except*, whose counterpart has no word like it."""
+    for field in fields:
+        for name, own, other in ((SIDES[0], ours, theirs), (SIDES[1], theirs, ours)):
+            told = next((e for e in own if (e.field, e.name) == (field, _LONE[field])), None)
+            if told and not _of(field, other):
+                yield name, told
 
 
-def _limit_missing(pair: TextPair, name: SideName, limit: _Member) -> Fault:
+def _counterpart_missing(pair: TextPair, name: SideName, limit: _Member) -> Fault:
     words = pair.side(name).text[limit.start : limit.end]
     lacking = OTHER_SIDE[name]
     return Fault(
@@ -144,19 +177,108 @@ def _limit_missing(pair: TextPair, name: SideName, limit: _Member) -> Fault:
         else say("«%(words)s» without a counterpart in the original", words=words),
         quote=words,
         hint=say("compare both texts: one of them says more than the other"),
-        key=f"only {lacking}",
+        key=f"{limit.name} {lacking}",
         marked=((name, (limit.start, limit.end)),),
         severity="warning",
         contradicts=name == "translation",
     )
 
 
-def _turns(side: CheckedText, words: Sequence[Word]) -> _Turns:
-    """Return how many denials, limits such as *only*, and other possible denials a sentence has."""
+_Denials = tuple[Sequence[Denial], Sequence[Denial]]
+
+
+def _denials(side: CheckedText, words: Sequence[Word]) -> list[Denial]:
     first, last = (words[0].start, words[-1].end) if words else (0, 0)
-    held = [e for e in side.once(read_denials).found if first <= side.words[e.first].start < last]
-    limits = sum(not _LIMITING.isdisjoint(each.groups) for each in held)
-    return sum(each.kind in _TURNING for each in held), limits, len(held)
+    held = side.once(read_denials).found
+    return [each for each in held if first <= side.words[each.first].start < last]
+
+
+def _unshared(denials: _Denials) -> _Denials:
+    """Return the denials of both texts without those of one meaning: *without* and *ohne*."""
+    ours, theirs = denials
+    shared = _meanings(ours) & _meanings(theirs)
+    return _but(ours, shared), _but(theirs, shared)
+
+
+def _meanings(denials: Iterable[Denial]) -> Counter[str]:
+    return Counter(group for each in denials for group in each.groups)
+
+
+def _but(denials: Iterable[Denial], shared: Counter[str]) -> list[Denial]:
+    left, kept = shared.copy(), []
+    for each in sorted(denials, key=lambda each: each.kind != "like"):
+        same = next((group for group in each.groups if left[group] > 0), None)
+        if same is None:
+            kept.append(each)
+        else:
+            left[same] -= 1
+    return kept
+
+
+def _are_even(denials: _Denials) -> bool | None:
+    """Return whether two texts deny equally often; None if a word may stand for what one lacks."""
+    (ours, limits), (theirs, others) = map(_turns, denials)
+    if (ours, limits) == (theirs, others):
+        return True
+    fewer = denials[0] if ours < theirs else denials[1]
+    instead = sum(not _INSTEAD.isdisjoint(each.groups) for each in fewer)
+    return None if limits == others and abs(ours - theirs) <= instead else False
+
+
+def _turns(denials: Sequence[Denial]) -> tuple[int, int]:
+    """Return how many denials, and how many limits such as *only*, are among denials."""
+    limits = sum(not _LIMITING.isdisjoint(each.groups) for each in denials)
+    return sum(each.kind in _TURNING for each in denials), limits
+
+
+def _may_stand_for(pair: TextPair, name: SideName, word: _Member, denials: _Denials) -> bool:
+    """Return whether a denial of the other text may be the counterpart of *only* or *except*.
+
+    So it is if that text has a denial more, or a word that may be one. *Unless* is a denial itself,
+    of which another rule tells in the original.
+    """
+    words = pair.side(name).words
+    held, others = denials if name == "original" else denials[::-1]
+    own = [each for each in held if not word.start <= words[each.first].start < word.end]
+    if name == "original" and any(each.kind == "strict" for each in held if each not in own):
+        return True
+    if word.field != _LIMIT:  # *until* is often *only until*, and no exception
+        own, others = map(list, _unshared((own, others)))
+        others = [e for e in others if e.kind in _TURNING or e.groups.isdisjoint(_MEASURES)]
+    return len(others) > sum(each.kind in _TURNING for each in own)
+
+
+def _link_severity(
+    pair: TextPair, changed: tuple[Sequence[_Member], Sequence[_Member]], short: bool
+) -> Severity | None:
+    """Return how grave *and* for *or* is: behind a denial either may be right."""
+    sides = (pair.original, pair.translation)
+    if not any(e.kind in _TURNING for side in sides for e in side.once(read_denials).found):
+        return "warning" if short else "note"
+    if not short:
+        return None
+    free = all(
+        _is_free(side, each) for side, own in zip(sides, changed, strict=True) for each in own
+    )
+    return "note" if free else None
+
+
+def _is_free(side: CheckedText, link: _Member) -> bool:
+    """Return whether no denial covers both of what a word joins.
+
+    None does where its clause has none, or one on both sides, or one right behind the word.
+    """
+    held = [e for e in side.once(read_denials).found if e.kind in _TURNING]
+    at = next(n for n, word in enumerate(side.words) if word.start == link.start)
+    if any(at < each.first <= at + _BESIDE for each in held):
+        return True
+    here = [each.first > at for each in held if _is_one_clause(side, link, each)]
+    return not here or len({*here}) > 1
+
+
+def _is_one_clause(side: CheckedText, link: _Member, denial: Denial) -> bool:
+    first, last = sorted((side.words[denial.first].start, link.start))
+    return not _CLAUSE.search(side.text, first, last)
 
 
 def _fault(
@@ -192,10 +314,13 @@ def _members(side: CheckedText) -> tuple[_Member, ...]:
     found: list[_Member] = []
     words, reached, opens = side.words, 0, _openers(side.language.code)
     for at in [at for at, word in enumerate(words) if opens[word.text]]:
-        for entry in known.at(side.text, words, at) if at >= reached else ():
-            field, _, name = entry.group.partition(".")
-            reached = at + len(entry.forms)
-            if name != _APART and (field != _MONTH or _is_month(words, at, side.language.code)):
+        entries = known.at(side.text, words, at) if at >= reached else ()
+        told = [entry.group.partition(".")[::2] for entry in entries]
+        reached = at + len(entries[0].forms) if entries else reached
+        for field, name in told:
+            if (field, _APART) not in told and (
+                field != _MONTH or _is_month(words, at, side.language.code)
+            ):
                 found.append(_Member(field, name, words[at].start, words[reached - 1].end))
     return tuple(found)
 

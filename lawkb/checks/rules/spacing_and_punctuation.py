@@ -76,7 +76,7 @@ def quotes(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             if "'" not in text and '"' not in text:
                 continue
             for match in _STRAIGHT.finditer(text):
-                if phrases.quotes and (printed or theirs):
+                if phrases.quotes and (printed or (theirs and name == "translation")):
                     marks = phrases.quotes[0]
                     new = f"{marks[0]}{match[2]}{marks[-1]}"
                     told = say("straight quotation marks")

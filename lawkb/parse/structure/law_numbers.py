@@ -73,7 +73,7 @@ def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
-_AFTER = r"\*?(?=[\s.:–—-]|$)"  # a star of a note below
+_AFTER = r"\*{0,3}(?=[\s.:–—-]|$)"  # stars of a note below
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 # The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
 _INSERTED = re.compile(

@@ -16,8 +16,8 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from lawkb.model.address import Inserted, Ordinal, Scheme, base_of, between
-from lawkb.model.language import Language
+from lawkb.model.address import Ordinal, Scheme, base_of, between
+from lawkb.model.language import PRIMES, Language
 from lawkb.parse.document import TextBlock, WordRun, joined
 from lawkb.parse.structure.divisions import is_division_label
 from lawkb.parse.structure.labels_and_languages import is_repeal
@@ -43,7 +43,7 @@ _RUN_IN = re.compile(
     r"[^\W\d_][^.:;—–]{1,150}(?:\.\s?[—–]\s?(?=\S)|\.?\s?[—–-]\s?(?=\([^\W_]{1,3}\)))"
 )
 _WORD_ALONE = re.compile(r"\W{0,2}[^\W\d_]{2,20}\.?|§")
-_NUMBER_ALONE = re.compile(r"\w{1,8}(?:[ -]\w{1,9})?[.:]?")
+_NUMBER_ALONE = re.compile(rf"\w{{1,8}}(?:[ -]\w{{1,9}})?[{PRIMES}]?[.:]?")
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
@@ -235,14 +235,15 @@ def titles_in_preamble(
         blocks: The lines before the first law.
         first: Number of the first law; None for a page without laws.
     """
+    if first is not None and base_of(first) < 2:
+        return ()
     reader = LineReader(language, scheme)
     own = tuple(
         block
         for block in blocks
         if reader.has_law_word(block.text) and not block.text.endswith(SENTENCE_END)
     )
-    late = isinstance(first, int | Inserted) and base_of(first) > 1
-    return own or (blocks if late else ())
+    return own or (blocks if first else ())
 
 
 def _row_as_line(block: TextBlock, reader: LineReader) -> TextBlock:
