@@ -41,6 +41,10 @@ from lawkb.references.vocabulary import Phrase
 _FAR = 14  # tokens between a provision and a word that excepts a part of it
 _LONGEST_NAME = 30  # tokens of an act that no table lists, before its provisions
 _LONGEST_LINK = 7  # tokens of «, and in particular under the»
+_LONGEST_PLACE = 5  # tokens of «at the end of the»
+_LONGEST_TITLE = 24  # tokens of the title of a provision in brackets
+_LONGEST_DATE = 4  # tokens of «vom 1. April»
+_CLAUSE_SIGNS = (":", ";", ".", "—", "-", "„", "“", "«", "‘")
 _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
 
@@ -56,8 +60,8 @@ _MOST_PARTS = 4  # named behind a provision
 _MOST_LABELS = 6  # of a list of provisions of another act
 _PART_WORDS = ("level", "section", "point", "subparagraph")
 
-LinkKind = Literal["next", "join", "comma", "its", "stress", "except", "with"]
-_OF_PART: frozenset[LinkKind] = frozenset(("its", "stress", "except", "with"))
+LinkKind = Literal["next", "join", "comma", "its", "stress", "except", "with", "inside"]
+_OF_PART: frozenset[LinkKind] = frozenset(("its", "stress", "except", "with", "inside"))
 
 
 class Link(NamedTuple):
@@ -80,6 +84,8 @@ class Named:
     # Number of words for a provision in the group: 2 for «sections 2 and 3, section 5».
     lists: int = 0
     opened: bool = False  # Whether a bracket was opened between them.
+    # Whether a clause begins with them as with a place: «In section 5 of the Act, …».
+    placed: bool = False
 
     @property
     def begins_act(self) -> bool:
@@ -94,12 +100,70 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
     """Return what the words before the word for a provision, at a token, say of it, or None."""
     if not named.end or at < named.end:
         return None
+    if named.placed and _goes_into(reading, named.end, at):
+        return Link("inside")
     near = _link_to(reading, named.end, at, named.opened)
     if near and near.kind != "next":
         return near
     if _possessive(reading, at) and at - named.end <= _FAR:
         return Link("its")
     return near or _far_exception(reading, named.end, at)
+
+
+def is_placed(reading: ReferenceText, named: Named, at: int) -> bool:
+    """Return whether a clause begins with a provision as with a place, or goes on into a part.
+
+    «In section 5 of the Act, in subsection (2), …»: what amends an act names its place so.
+    """
+    if named.placed and _goes_into(reading, named.end, at):
+        return True
+    first = _place_before(reading, at, "place")
+    if first is None:
+        return False
+    before = reading.tokens[max(0, first - 1)]
+    return not first or before.kind == "break" or before.text in (*_CLAUSE_SIGNS, *_CLOSING)
+
+
+def _goes_into(reading: ReferenceText, i: int, at: int) -> bool:
+    """Return whether the words between a provision that is a place and a part go into it.
+
+    Behind its act there may be an explanation in brackets: «(meaning of “subsidiary”), in
+    subsection (4)», «(Kaufmann) wird in Absatz 2».
+    """
+    tokens = reading.tokens
+    i = _after_date(reading, i)
+    i += tokens[i].text in _CLOSING
+    if tokens[i].text == "(":
+        closings = (k for k in range(i, min(i + _LONGEST_TITLE, at)) if tokens[k].text == ")")
+        i = next(closings, i - 1) + 1
+    i += tokens[i].text == ","
+    verb = reading.vocabulary.places.at(tokens, i)
+    if verb and verb.kind == "verb":
+        return at == verb.end or _place_before(reading, at, "") == verb.end
+    return _place_before(reading, at, "") == i
+
+
+def _after_date(reading: ReferenceText, i: int) -> int:
+    """Return the index after the date of an act at a token, «vom 1. April 1981»; else ``i``."""
+    tokens, months = reading.tokens, reading.grammar.acts.months
+    for at in range(i, min(i + _LONGEST_DATE, len(tokens) - 1)):
+        if tokens[at].key in months and tokens[at + 1].kind == "number":
+            return at + 2
+    return i
+
+
+def _place_before(reading: ReferenceText, at: int, kind: str) -> int | None:
+    """Return the index of words such as *in* and *in the* before a provision, or None.
+
+    Args:
+        kind: Their kind; empty for words before a part, too.
+    """
+    places = reading.vocabulary.places
+    for first in range(max(0, at - _LONGEST_PLACE), at):
+        phrase = places.at(reading.tokens, first)
+        if phrase and phrase.kind != "verb" and kind in ("", phrase.kind):
+            return first if at in _after_small_words(reading, phrase.end) else None
+    return None
 
 
 def _link_to(reading: ReferenceText, i: int, at: int, opened: bool) -> Link | None:

@@ -35,6 +35,7 @@ from lawkb.references.clauses import (
     act_before,
     as_unknown,
     base_of_part,
+    is_placed,
     label_of,
     link_between,
     names_other_text,
@@ -70,6 +71,7 @@ from lawkb.references.relative import (
     of_antecedent,
     read_after_opener,
     read_again,
+    read_all_before,
     read_bare_label,
     read_contained,
     read_container,
@@ -221,7 +223,9 @@ def _read_token(
         references, after = _read_at(reading, at, named)
         if references:
             references = _read_whole(reading, references, after)
+            placed = is_placed(reading, named, at)
             named, references = with_named(reading, (at, after), references, named, found)
+            named = replace(named, placed=placed)
             found.extend(_with_glosses(reading, (at, after), references))
             return max(after, named.end), named
         if after > at + 1:
@@ -230,7 +234,8 @@ def _read_token(
     if provision and (other := _of_other_text(reading, at, named)):
         references, after = other
         found.extend(references)
-        return after, Named(after, at, references, (), OWN if references else UNKNOWN)
+        act = OWN if references else UNKNOWN
+        return after, Named(after, at, references, (), act, placed=is_placed(reading, named, at))
     return at + 1, named
 
 
@@ -513,6 +518,14 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
     return read_named_parts(reading, at, key)
 
 
+def _all_before(reading: ReferenceText, at: int, opener: Phrase) -> Found:
+    """Return «the preceding paragraphs», or the labels behind it: «preceding points 1 and 2»."""
+    label = reading.tokens[opener.end]
+    if label.kind == "number" or label.text == "(":
+        return _sections(reading, at, opener._replace(kind="section"))
+    return read_all_before(reading, at, opener)
+
+
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
     # The word for a text beside the laws: «Annex I, point 2».
     "beside": lambda reading, at, opener: read_beside(reading, at) or ((), opener.end),
@@ -520,6 +533,7 @@ _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
     "preceding": read_preceding_paragraph,
+    "earlier": _all_before,
     **dict.fromkeys(("self", "this", "before", "next"), read_itself_or_neighbour),
     **dict.fromkeys(("see", "under", "exactly", "weak", "article"), read_after_opener),
 }

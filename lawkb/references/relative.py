@@ -8,11 +8,12 @@ word for a law before them.
 from __future__ import annotations
 
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from msgspec import structs
 
-from lawkb.model.address import Address, InSeries
+from lawkb.model.address import Address, InSeries, base_of, insert_of
 from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
 from lawkb.references.cited_acts import (
@@ -55,6 +56,13 @@ from lawkb.references.lists_and_ranges import (
 )
 from lawkb.references.vocabulary import Phrase
 
+_LONGEST_NUMBER = 3  # digits of a label without a word before it
+_LONGEST_BARE = 4  # letters of one
+_NUMERALS = ("II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "XII")
+_CAPITALS = frozenset((*ascii_uppercase, *_NUMERALS))
+_DEGREES = ("°", "º")
+_DEEPEST = 9  # below every level
+
 # The references read at a token, and the index of the token to continue from.
 Found = tuple[tuple[Reference, ...], int]
 
@@ -88,7 +96,8 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
         if opener and (opener.words in reading.vocabulary.plural or before.text == "."):
             opener = None  # «des § 45 Abs. 1, der §§ 45a bis 48» goes on with another law
     if opener is None:
-        return _again(reading, i, below) if left else None
+        again = _again(reading, i, below) if left else None
+        return again or (_bare_container(reading, i, below, steps) if left else None)
     at = opener.end - len(opener.words)
     if opener.kind in ("before", "next"):
         return _neighbour(reading, at, opener)
@@ -177,16 +186,23 @@ def _law(reading: ReferenceText, at: int, opener: Phrase, below: int) -> Contain
 def _part(
     reading: ReferenceText, at: int, opener: Phrase, limits: tuple[int, int]
 ) -> Container | None:
-    below, steps = limits
-    key = key_of(reading, opener)
-    inner = _spread_part(reading, opener.end, key, below)
+    return _labelled(reading, (at, opener.end), key_of(reading, opener), limits)
+
+
+def _labelled(
+    reading: ReferenceText, begins: tuple[int, int], key: LabelWords, limits: tuple[int, int]
+) -> Container | None:
+    """Return the part whose words and label begin at two tokens, with what contains it; or None."""
+    (at, first), (below, steps) = begins, limits
+    inner = _spread_part(reading, first, key, below)
     if inner is None:
         return None
     above = len(inner.paths[0]) - 1
     outer = None if inner.is_whole else read_container(reading, inner.end, above, steps)
     if outer is None:
-        return Container(at, inner) if len(inner.paths) == 1 else None
-    inner = _spread_part(replace(reading, within=outer.path), opener.end, key, below)
+        told = key.kind != "bare" or _here(reading, inner.end)
+        return Container(at, inner) if told and len(inner.paths) == 1 else None
+    inner = _spread_part(replace(reading, within=outer.path), first, key, below)
     if inner is None or inner.is_whole or len(inner.paths) != 1:
         return None
     around = outer.member
@@ -198,6 +214,113 @@ def _part(
         edition=around.edition,
     )
     return Container(at, part)
+
+
+def _bare_container(reading: ReferenceText, i: int, below: int, steps: int) -> Container | None:
+    """Return the container of «le b du 1 de l'article 9», «le b du même 1», or None.
+
+    Its label has no word for its level, and something that contains it must be named.
+    """
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    that = reading.grammar.acts.that.at(reading.tokens, i)
+    if (
+        that
+        and (key := _bare_key(reading, that.end))
+        and (item := read_item(reading, that.end, key))
+    ):
+        last = reading.cited[-1].target if reading.cited else None
+        path = last.path if last else ()
+        ordinals = {chain[0].depth: chain[0].ordinal for chain in item.chains}
+        depth = next((d for d, n in ordinals.items() if path[d : d + 1] == (n,)), None)
+        return _unlabelled(i, item.end, path[: depth + 1]) if depth else None
+    key = _bare_key(reading, of.end) if of and of.words[-1] in reading.vocabulary.bare else None
+    if of is None or key is None:
+        return None
+    upper = key._replace(depths=tuple(depth for depth in key.depths if depth < below))
+    return _labelled(reading, (of.end, of.end), upper, (below, steps + 1)) if upper.depths else None
+
+
+def _bare_key(reading: ReferenceText, i: int) -> LabelWords | None:
+    """Return the meaning of no word before a label, «au 2», «la b)», or None where none is there.
+
+    Of the levels that count alike it is the highest.
+    """
+    token, following = reading.tokens[i], reading.tokens[min(i + 1, len(reading.tokens) - 1)]
+    counted: tuple[str, ...]
+    if token.kind == "number":
+        counted = ("arabic",)[: len(token.text) <= _LONGEST_NUMBER]
+    else:
+        signed = following.glued and following.text in (")", "'")
+        letters = token.kind == "word" and token.text.islower() and len(token.text) <= _LONGEST_BARE
+        told = letters and (signed or reading.vocabulary.bare_letters)
+        roman = set(token.text) <= set("ivxιχ")
+        counted = ("lower", "roman")[: told * (1 + roman)]
+    forms = reading.grammar.forms[1:]
+    found = (next((f.depth for f in forms if f.numbering == each), None) for each in counted)
+    depths = tuple(sorted(depth for depth in found if depth))
+    return LabelWords("bare", plural=True, depths=depths) if depths else None
+
+
+def read_bare(reading: ReferenceText, at: int, opener: Phrase) -> Found | None:
+    """Return the references of labels that have no word for their level, or None.
+
+    «Au 2 de l'article 6», «aux b et c du 1 de l'article 9», «le 3 du présent article», «au présent
+    a». What contains them must be named. A label that the code does not have, «au II de l'article
+    5», is not known, or it is of the act that is named.
+    """
+    i = opener.end
+    if reading.tokens[i].key in reading.vocabulary.bare_this:
+        return _this_label(reading, i)
+    key = _bare_key(reading, i)
+    listing = read_named_parts(reading, i, key) if key else None
+    if key is None or listing is None:
+        return _bare_unknown(reading, i)
+    container = read_container(reading, listing.end, depth_of(listing))
+    if container:
+        return read_contained(reading, (i, i), key, container)
+    here = _here(reading, listing.end)
+    return (references_of(reading, listing, at), here) if here else _bare_unknown(reading, i)
+
+
+def _bare_unknown(reading: ReferenceText, i: int) -> Found | None:
+    """Return the reference of a label that no level has: «le 3° du I de l'article 5»."""
+    tokens, end = reading.tokens, i
+    first = None
+    for _ in reading.grammar.forms:
+        label = tokens[end]
+        capital = label.text in _CAPITALS and label.text not in reading.vocabulary.letter_words
+        number = label.kind == "number" and len(label.text) <= _LONGEST_NUMBER
+        small = reading.vocabulary.bare_letters and label.kind == "word" and len(label.text) == 1
+        if not (capital or number or small) or reading.vocabulary.joins.at(tokens, end):
+            return None
+        first = end if first is None else first
+        end += 1 + (tokens[end + 1].text in _DEGREES and tokens[end + 1].glued)
+        container = read_container(reading, end, len(reading.grammar.forms))
+        if container or _here(reading, end):
+            break
+        of = reading.vocabulary.of_law.at(tokens, end)
+        if of is None or of.words[-1] not in reading.vocabulary.bare:
+            return None
+        end = of.end
+    else:
+        return None
+    end = container.member.end if container else _here(reading, end) or end
+    start, stop = tokens[i].start, tokens[end - 1].end
+    unknown = Reference(start, stop, reading.text[start:stop], "absolute", None)
+    return in_its_act(reading, (unknown,), container.member.after if container else end)
+
+
+def _this_label(reading: ReferenceText, i: int) -> Found | None:
+    """Return the citing provision that «au présent a» names by its label, or None."""
+    key, path = _bare_key(reading, i + 1), reading.citing.path if reading.citing else ()
+    item = read_item(reading, i + 1, key) if key else None
+    for chain in item.chains if item else ():
+        depth = chain[0].depth
+        if item and path[depth : depth + 1] == (chain[0].ordinal,):
+            start, stop = reading.tokens[i].start, reading.tokens[item.end - 1].end
+            target = Address(path[: depth + 1])
+            return (Reference(start, stop, reading.text[start:stop], "self", target),), item.end
+    return None
 
 
 def _spread_part(reading: ReferenceText, i: int, key: LabelWords, below: int) -> Member | None:
@@ -398,7 +521,9 @@ def read_preceding_paragraph(reading: ReferenceText, at: int, phrase: Phrase) ->
     words = reading.vocabulary
     end = after_placing_words(reading, phrase.end)
     of = end == phrase.end and words.of_law.at(reading.tokens, end)
-    if of and words.openers.at(reading.tokens, of.end):
+    if of and (
+        words.openers.at(reading.tokens, of.end) or _bare_container(reading, end, _DEEPEST, 0)
+    ):
         return (), phrase.end
     path = _counting_base(reading, Subparagraphs((), phrase.end))
     start, stop = reading.tokens[at].start, reading.tokens[phrase.end - 1].end
@@ -457,6 +582,29 @@ def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) ->
     form: Form = "relative" if steps else "self"
     cited = Address(target) if target else None
     return (Reference(start, stop, reading.text[start:stop], form, cited),), phrase.end
+
+
+def read_all_before(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
+    """Return the reference of «the preceding paragraphs»: all before the citing one.
+
+    Where a number of them is told, or the citing one is the first, it is not known which.
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    path = reading.citing.path if reading.citing else ()
+    own = [depth for depth in words.meaning(phrase) if depth < len(path) and path[depth]]
+    end = after_placing_words(reading, phrase.end)
+    if end == phrase.end and opener_after_of(reading, end):
+        return (), phrase.end
+    n = path[own[-1]] if own else 0
+    last = n if n == 0 else base_of(n) - (not insert_of(n))
+    number = tokens[max(0, at - 1)]
+    told = at and (number.kind == "number" or number.key in words.counts)
+    above = path[: own[-1]] if own else ()
+    target = Address((*above, 1)) if last and not told else None
+    upto = Address((*above, last)) if target and last > 1 else None
+    start, stop = tokens[at].start, tokens[phrase.end - 1].end
+    form: Form = "range" if upto else "relative"
+    return (Reference(start, stop, reading.text[start:stop], form, target, upto),), end
 
 
 def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
@@ -530,7 +678,7 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     Args:
         i: Index of the token after them.
     """
-    act = cited_act(reading, i)
+    act = cited_act(reading, i) or _act_after_capital(reading, i)
     if act:
         return of_act(references, act[0]), act[1]
     opener = opener_after_of(reading, i)
@@ -542,6 +690,15 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     if token.text.isupper() and len(token.text) > 1 and token.key not in words.determiners:
         return of_act(references, Act(token.text)), i + 1  # «ART. 9 GG», where all is in capitals
     return (), i
+
+
+def _act_after_capital(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act after a capital letter that the label of its article has: «256 A du CGI»."""
+    token = reading.tokens[i]
+    if token.kind != "word" or len(token.text) > 1 or not token.text.isupper():
+        return None
+    act = cited_act(reading, i + 1) if reading.grammar.acts.the.at(reading.tokens, i + 1) else None
+    return None if act is None or act[0].is_own else act
 
 
 def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:
@@ -592,6 +749,8 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     """
     if _is_range_sign(reading, at):
         return (), at + 1
+    if opener.words[-1] in reading.vocabulary.bare and (bare := read_bare(reading, at, opener)):
+        return bare
     item = read_item(reading, opener.end)
     alone = item is not None and (is_whole(item) or opener.kind == "exactly")
     leads = opener.kind in ("see", "under") and item is not None and not item.is_bare_number

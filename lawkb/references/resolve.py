@@ -443,9 +443,14 @@ class Resolver:
         return replace(reference, target=numbered, subparagraph=None)
 
     def _beside(self, reference: Reference, citing: Address, edition: str) -> Reference:
-        """Return «the preceding article» as one inserted between: from 4 it is 3a, not 3."""
-        target = reference.target
-        if target is None or target.depth or reference.form != "relative":
+        """Return «the preceding article» as one inserted between: from 4 it is 3a, not 3.
+
+        So does the last of «the preceding articles».
+        """
+        target = reference.upto or reference.target
+        ranged = reference.upto is not None
+        told = reference.form == ("range" if ranged else "relative")
+        if target is None or target.depth or not told:
             return reference
         law, here = target.law, citing.law
         if _LABEL.search(reference.raw) or isinstance(law, InSeries) or isinstance(here, InSeries):
@@ -457,7 +462,8 @@ class Resolver:
         beside = laws[before] if 0 <= before < len(laws) else law
         if not min(law, here) < beside < max(law, here):
             return reference
-        return replace(reference, target=Address((beside,)))
+        found = Address((beside,))
+        return replace(reference, upto=found) if ranged else replace(reference, target=found)
 
     def _in_order(self, edition: str) -> list[Ordinal]:
         """Return the numbers of the laws of an edition, those of texts beside them left out."""

@@ -321,13 +321,13 @@ _YEARS = range(1900, 2100)
 _SIGNS = (("§",), ("§", "§"))
 _OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
 
-_OWN = ("level", "subparagraph", "ordinal", "preceding", "this", "before", "next")
+_OWN = ("level", "subparagraph", "ordinal", "preceding", "this", "before", "next", "earlier")
 # Kinds of openers, named like their tables. The words of the code for its own levels and for
 # unnumbered paragraphs come first.
 _OPENERS = (
     *("level", "subparagraph", "law", "section", "point"),
     *("see", "under", "exactly", "weak", "article"),
-    *("self", "this", "before", "next", "ordinal", "preceding", "beside"),
+    *("self", "this", "before", "next", "earlier", "ordinal", "preceding", "beside"),
 )
 
 # Fields of a vocabulary, with the tables that fill them.
@@ -361,8 +361,14 @@ class PhraseIndex:
 
     def at(self, tokens: tuple[Token, ...], i: int) -> Phrase | None:
         """Return the longest phrase that begins at the token of index ``i``, or None."""
-        for words, kind in self.by_first.get(tokens[i].key, ()):
-            if _matches_rest(words, tokens, i):
+        found = self.by_first.get(tokens[i].key)
+        if found is None:
+            return None
+        following = tokens[i + 1].key  # the last token has no key, so no phrase begins there
+        for words, kind in found:
+            # Most phrases end here: there are many with each adjective.
+            near = len(words) == 1 or words[1] in (following, _YEAR)
+            if near and _matches_rest(words, tokens, i):
                 return Phrase(kind, words, i + len(words))
         return None
 
@@ -439,6 +445,13 @@ class Vocabulary:
     annexes: frozenset[_Words]  # Words for annexes, also those that the code does not have.
     # Words shortened to letters with stops, which are no labels: «i. V. m.».
     set_phrases: PhraseIndex
+    # Words before a provision as a place, of kind `place`; those before a part of it only, of kind
+    # `inner`, and a `verb` between them: «In Artikel 5 wird in Absatz 2».
+    places: PhraseIndex
+    bare: frozenset[str]  # Last words before a label that has no word for its level: «au 2 de».
+    bare_letters: bool  # Whether a letter without a sign may be such a label: «le a du 2».
+    bare_this: frozenset[str]  # Words before the label of the citing provision: «au présent a».
+    counts: frozenset[str]  # Words for small numbers: «the *two* preceding paragraphs».
     texts: frozenset[str]  # Nouns of texts and games that have laws of their own: *contract*.
     capital_nouns: bool  # Whether every noun has a capital letter.
     parts: frozenset[str]  # First words of the names of the levels below the law.
@@ -568,6 +581,13 @@ def read_vocabulary(language: Language) -> Vocabulary:
         sentences=frozenset(linking("sentences")),
         annexes=frozenset(token_keys(raw.get("annexes", ()), alphabet)),
         set_phrases=phrase_index({"set": token_keys(raw.get("set_phrases", ()), alphabet)}),
+        places=phrase_index(
+            {kind: linking(f"{kind}s") for kind in ("place", "inner", "verb")},
+        ),
+        bare=keys("bare"),
+        bare_letters=links.get("bare_letters", False),
+        bare_this=keys("bare_this"),
+        counts=keys_of(raw.get("counts", ())),
         texts=keys("texts"),
         capital_nouns=links.get("capital_nouns", False),
         parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),
@@ -631,6 +651,8 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     for kind in ("before", "next"):  # a code may have other words for a law
         beside = token_keys(raw.get(kind, ()), alphabet)
         own[kind] += [(words, 0) for words in beside if not law.isdisjoint(words)]
+    for kind, pairs in _with_earlier(raw, own, alphabet).items():
+        own[kind] += pairs
     counted = raw.get("subparagraph", {})
     unnumbered = (("words", "subparagraph"), ("plural", "subparagraph"), ("plural", "plural"))
     for name, kind in (*unnumbered, ("before", "preceding")):
@@ -639,6 +661,29 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     for n, forms in enumerate(counted.get("ordinals", ()), start=1):
         own["ordinal"] += [(word, n) for word in token_keys(forms, alphabet)]
     return own
+
+
+def _with_earlier(raw: Mapping[str, Any], own: _Own, alphabet: Mapping[int, int]) -> _Own:
+    """Return phrases for a provision before and for all before: «preceding paragraphs».
+
+    A word that announces one provision or several, «Artikel», is in neither.
+    """
+    before, after = (
+        token_keys(raw.get(name, ()), alphabet) for name in ("earlier", "earlier_after")
+    )
+    words = {kind: set(own[kind]) for kind in ("singular", "plural")}
+    listed = set(token_keys(raw.get("plural", ()), alphabet))
+    words["plural"] |= {
+        (each, 0) for each in token_keys(raw.get("law", ()), alphabet) if each in listed
+    }
+    either = words["singular"] & words["plural"]
+
+    def phrases(kind: str) -> list[tuple[_Words, int]]:
+        nouns = sorted(words[kind] - either)
+        found = [(first + noun, depth) for noun, depth in nouns for first in before]
+        return found + [(noun + last, depth) for noun, depth in nouns for last in after]
+
+    return {"before": phrases("singular"), "earlier": phrases("plural")}
 
 
 def _counted_sentences(counted: Mapping[str, Any], alphabet: Mapping[int, int]) -> list[_Words]:
