@@ -161,8 +161,9 @@ def _place_before(reading: ReferenceText, at: int, kind: str) -> int | None:
     places = reading.vocabulary.places
     for first in range(max(0, at - _LONGEST_PLACE), at):
         phrase = places.at(reading.tokens, first)
-        if phrase and phrase.kind != "verb" and kind in ("", phrase.kind):
-            return first if at in _after_small_words(reading, phrase.end) else None
+        told = phrase is not None and phrase.kind != "verb" and kind in ("", phrase.kind)
+        if told and phrase and at in _after_small_words(reading, phrase.end):
+            return first
     return None
 
 
