@@ -148,7 +148,11 @@ def _unreadable(result: IngestResult) -> LawkbError | None:
         what, _, hint = first.why.partition(": ")
         kept = sum(len(each.kept or ()) for each in pages)
         told = f"; {counted(kept, 'file')} kept as they are" if kept else ""
-        return LawkbError(f"{on_one_line(first.file)}{more}", what + told, hint or "mend the file")
+        return LawkbError(
+            f"{on_one_line(first.file)}{more}",
+            what + told,
+            hint or "put it right, or take away its entry",
+        )
     if not result.without_laws:
         return None
     named = ", ".join(f"{tag} ({edition})" for edition, tag in result.without_laws)

@@ -125,6 +125,12 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     beside: _Words = ()
     parts: _Words = ()
     named: _Words = ()
+    ordinal_signs: _Words = ()
+    earlier: _Words = ()
+    earlier_after: _Words = ()
+    counts: _Words = ()
+    annexes: _Words = ()
+    set_phrases: _Words = ()
     levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 

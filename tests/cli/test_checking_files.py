@@ -117,7 +117,7 @@ def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) ->
         ("figures", "numbers"),
     }
     told = " ".join(run(folder, name).stderr.split())
-    assert "negation, modality, advice, end-mark, quotes, doubled-word" in told
+    assert "negation, modality, opposites, advice, repeats, end-mark, quotes, doubled-word" in told
     assert "lawkb has no word lists of nl" in told
     assert "the check for lost text works in files of 30 pairs or more" in told
 

@@ -177,7 +177,7 @@ def test_one_language_alone_is_searched(engine: Engine) -> None:
 
 
 def test_a_language_that_is_not_held_is_refused(engine: Engine) -> None:
-    with pytest.raises(LawkbError, match="no law is available"):
+    with pytest.raises(LawkbError, match="the code has no text in it"):
         _asked(engine, "card", "de")
 
 
