@@ -30,6 +30,7 @@ from lawkb.references.cited_acts import printed_number
 from lawkb.references.divisions import resolved_division, with_divisions
 from lawkb.references.find import find_references_with_grammar, references_read
 from lawkb.references.grammar import ReferenceText, Surroundings, read_grammar, text_to_read
+from lawkb.unicode_normal_forms import normalized
 from lawkb.words.tokens import sentences
 
 # ---- laws and companions with some passages changed
@@ -453,7 +454,8 @@ class Resolver:
         if target is None or target.depth or not told:
             return reference
         law, here = target.law, citing.law
-        if _LABEL.search(reference.raw) or isinstance(law, InSeries) or isinstance(here, InSeries):
+        printed = normalized("NFC", reference.raw)
+        if _LABEL.search(printed) or isinstance(law, InSeries) or isinstance(here, InSeries):
             return reference
         if abs(base_of(law) - base_of(here)) > 1:
             return reference  # «that section» is the one cited last, wherever it is

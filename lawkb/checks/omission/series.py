@@ -24,6 +24,8 @@ def longer_series(pair: TextPair) -> int:
     """
     if pair.original.text.count(",") <= pair.translation.text.count(","):
         return 0  # most pairs
+    if not (pair.original.language.has_blanks and pair.translation.language.has_blanks):
+        return 0  # no words to count
     for left, right in sentence_pairs(pair):
         ours, theirs = list(_series(pair.original, left)), list(_series(pair.translation, right))
         if len(ours) == 1 and len(theirs) <= 1 and ours[0] > sum(theirs):
