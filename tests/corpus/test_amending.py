@@ -303,6 +303,9 @@ def test_the_pages_of_the_day(amended: Path) -> None:
         assert 'href="../3a/"' in shown["3"], "what is next"
         assert 'class="ref held" href="../2/#1"' in shown["3a"]
         assert '<a href="../7/#law">Resolution 3</a>' in shown["6"], "what repealed it"
+        assert re.search(r'<p class="borrowed"><span class="mark"', shown["6"]), (
+            "in words at its place"
+        )
         assert "voted by the members" in shown["6"]
         assert 'id="3"' in shown["7"], "the paragraph that was moved"
         assert 'class="ref held" href="../3a/"' in shown["8"]

@@ -64,6 +64,7 @@ def letters_of(law: Law) -> Counter[str]:
 OURS = (
     "//*[contains(@class, 'mark')] | //*[contains(@class, 'source')] | //*[@class='num']"
     " | //*[contains(@class, 'num ')] | //a[@role='doc-backlink'] | //section/h2/a"
+    " | //p[@class='said']"  # what is recorded of a repeal
 )
 
 
