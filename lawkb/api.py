@@ -485,14 +485,12 @@ class Corpus:
         from lawkb.pipeline import ingest as ingest_folder
         from lawkb.pipeline import read_all, refuse_nothing_read, refuse_removals
 
-        result = (
-            read_all(self.folder, official=True)
-            if check
-            else ingest_folder(self.folder, prune, prune_languages)
-        )
         if check:
+            result = read_all(self.folder, official=True)
             refuse_nothing_read(self.folder, result)
             refuse_removals(self.folder, result, prune, prune_languages)
+        else:
+            result = ingest_folder(self.folder, prune, prune_languages)
         self._forget()
         return ingest_result(result)
 

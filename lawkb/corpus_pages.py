@@ -112,11 +112,15 @@ def _replaced_pages(folder: Path, source: Source, known: Set[str]) -> Iterator[P
 
 
 class TextsBefore:
-    """The texts that the corpus has from pages which cannot be read now; they are kept."""
+    """The texts that the corpus has from pages which cannot be read now; they are kept.
+
+    Attributes:
+        outline: The outline of the law code.
+    """
 
     def __init__(self, folder: Path, outline: Outline) -> None:
         """Store the corpus folder; nothing is read before it is needed."""
-        self._folder, self._outline = folder, outline
+        self._folder, self.outline = folder, outline
 
     @cached_property
     def _origins(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
@@ -136,11 +140,11 @@ class TextsBefore:
         if not reading.unread:
             return reading
         paths = {*self.paths(ids)}
-        code = self._code if paths else Code(self._outline, {})
+        code = self._code if paths else Code(self.outline, {})
         laws = tuple(
-            annotate_law(code.laws[key], self._outline)
+            annotate_law(code.laws[key], self.outline)
             for key in code.laws
-            if law_file(self._outline.scheme, *key) in paths
+            if law_file(self.outline.scheme, *key) in paths
         )
         companions = (each for each in code.companions.values() if companion_path(each) in paths)
         # Divisions of several pages are in one file: all are kept.
@@ -149,7 +153,7 @@ class TextsBefore:
         return replace(
             reading,
             laws=laws,
-            companions=tuple(annotate_companion(each, self._outline) for each in companions),
+            companions=tuple(annotate_companion(each, self.outline) for each in companions),
             divisions=tuple(divisions),
         )
 

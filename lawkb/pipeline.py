@@ -112,8 +112,10 @@ from lawkb.references.resolve import (
     annotate_law,
     has_lost_references,
     mark_removed,
+    references_in,
     resolve_companion,
     resolve_law,
+    told_of_removed,
 )
 from lawkb.sources.page_folder import UnreadFile
 
@@ -180,8 +182,9 @@ def _read_all(
     outline = read_outline(folder)
     pages = corpus_pages(folder, outline)
     check_rules(folder, pages, outline)
+    before = TextsBefore(folder, outline)
     read_pages, retired = _without_retired(
-        folder, outline, pages, _read_pages(folder, outline, pages)
+        folder, pages, _read_pages(folder, pages, before), before
     )
     patch_files = decided_files(folder, retirement(retired, outline), outline)
     merged = merged_code(folder, outline, pages.ids, read_pages)
@@ -190,7 +193,7 @@ def _read_all(
     gone = held.keys() - made.files.keys()
     changed = {*made.changed, *gone}
     sources = read_sources(folder, outline)
-    unread = tuple(_unread_pages(folder, outline, pages, read_pages))
+    unread = tuple(_unread_pages(folder, pages, read_pages, before))
     known = {each.path for each in unread}
     others = (*unread_files(folder, sources), *files_without_rule(folder, pages, sources))
     return replace(
@@ -209,10 +212,9 @@ def _read_all(
 
 
 def _unread_pages(
-    folder: Path, outline: Outline, pages: CorpusPages, read: ReadPages
+    folder: Path, pages: CorpusPages, read: ReadPages, before: TextsBefore
 ) -> Iterator[UnreadFile]:
     """Yield the pages that cannot be read, with the files that are kept because they came of it."""
-    before = TextsBefore(folder, outline)
     for place, ids in enumerate(pages.ids):
         if why := read.beside_laws[place].unread:
             yield UnreadFile(path_of_page(folder, pages[place][0]), why, before.paths(ids))
@@ -321,13 +323,9 @@ def _made_law(
 
 def _broken(law: Law, scheme: Scheme) -> Iterator[str]:
     """Yield a sentence for each reference of a law whose target was removed."""
-    for provision in law.provisions():
-        notes = (reference for note in provision.notes for reference in note.references)
-        for each in (*provision.references, *notes):
-            if each.status == "removed" and each.target:
-                citing, cited = scheme.write(provision.address), scheme.write(each.target)
-                place = f"{law.edition} {law.language} {citing}"
-                yield f"{place} cites {cited}, which was removed"
+    for address, each in references_in(law):
+        if sentence := told_of_removed((law.edition, law.language, address), each, scheme):
+            yield sentence
 
 
 def _changes(
@@ -429,7 +427,7 @@ def current_code(folder: Path) -> Code:
     with without_collecting():
         pages = corpus_pages(folder, outline)
         check_rules(folder, pages, outline)
-        read = _read_pages(folder, outline, pages)
+        read = _read_pages(folder, pages, TextsBefore(folder, outline))
         return merged_code(folder, outline, pages.ids, read).finished()
 
 
@@ -695,14 +693,12 @@ def refuse_removals(
     if unknown := {*languages} - known:
         hint = f"it has {', '.join(sorted(known))}"
         raise LawkbError("--prune-language", f"the corpus has no language {min(unknown)}", hint)
+    unasked = [path for path in laws if path.split("/")[2] not in languages]
     if prune or languages:
-        _refuse_emptied(
-            folder, result, [path for path in laws if path.split("/")[2] not in languages]
-        )
+        _refuse_emptied(folder, result, unasked)
     if not prune:
-        refused = [path for path in laws if path.split("/")[2] not in languages]
         pages = (page for page, _ in result.pages)
-        check_removals(folder, refused, pages, read_sources(folder, outline))
+        check_removals(folder, unasked, pages, read_sources(folder, outline))
 
 
 def _refuse_emptied(folder: Path, result: Ingest, removed: Sequence[str]) -> None:
@@ -762,10 +758,10 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
     return replace(held, laws=laws)
 
 
-def _read_pages(folder: Path, outline: Outline, pages: CorpusPages) -> ReadPages:
+def _read_pages(folder: Path, pages: CorpusPages, before: TextsBefore) -> ReadPages:
+    outline = before.outline
     patches = read_patches(folder, outline)
     read = one_by_one(partial(_read_and_patch, patches, outline), pages)
-    before = TextsBefore(folder, outline)
     kept = (
         parts_of(before.of(ids, parts.beside_laws)) if parts.beside_laws.unread else parts
         for ids, parts in zip(pages.ids, read, strict=True)
@@ -774,14 +770,13 @@ def _read_pages(folder: Path, outline: Outline, pages: CorpusPages) -> ReadPages
 
 
 def _without_retired(
-    folder: Path, outline: Outline, pages: CorpusPages, read: ReadPages
+    folder: Path, pages: CorpusPages, read: ReadPages, before: TextsBefore
 ) -> tuple[ReadPages, tuple[Patch, ...]]:
     """Return the pages read without the patches that they have by now, and those patches."""
+    outline = before.outline
     patches = read_patches(folder, outline)
     own = {each.page for each in patches}
     places = [place for place, ids in enumerate(pages.ids) if ids.known_id in own]
-
-    before = TextsBefore(folder, outline)
 
     def again(place: int, patches: tuple[Patch, ...]) -> PageReading:
         page, source = pages[place]

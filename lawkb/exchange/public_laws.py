@@ -25,7 +25,7 @@ from lawkb.references.graph import (
     ParagraphPlace,
     written_subparagraph,
 )
-from lawkb.references.resolve import GivenText, read_place, references_of_text
+from lawkb.references.resolve import GivenText, read_place, references_in, references_of_text
 
 if TYPE_CHECKING:  # loaded where files are read
     from lawkb.editorial.translation_progress import ReviewedProvision, Translation
@@ -215,7 +215,7 @@ def _reported_law(law: Law) -> ReportedText:
 
 def count_references(law: Law) -> int:
     """Return the number of references in the texts and notes of a law."""
-    return sum(len(_with_markers(each.references, each.notes)) for each in law.provisions())
+    return sum(1 for _ in references_in(law))
 
 
 def reported_companion(companion: Companion) -> ReportedText:

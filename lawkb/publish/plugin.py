@@ -63,6 +63,7 @@ from lawkb.publish.site import (
 )
 from lawkb.publish.strings import mark_languages, marked_english
 from lawkb.publish.urls import ASSETS, Place, translated
+from lawkb.references.resolve import told_of_removed
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
@@ -230,11 +231,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
                 file.page.present_anchor_ids = set(ids[path].split())
         for words in dead_links(ends, ids, self._exists):
             log.warning(words)
+        scheme = self.material.code.outline.scheme
         for each in self.material.graph.citations:
-            if each.reference.status == "removed" and each.reference.target:
-                write = self.material.code.outline.scheme.write
-                place = f"{each.edition} {each.language} {write(each.citing)}"
-                log.warning(f"{place} cites {write(each.reference.target)}, which was removed")
+            citing = each.edition, each.language, each.citing
+            if told := told_of_removed(citing, each.reference, scheme):
+                log.warning(told)
 
     def _exists(self, path: str) -> bool:
         return path in self.others or self.site.files.find(path) is not None

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import InitVar, dataclass, field
+from itertools import chain
 from operator import is_
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Inserted, Ordinal, base_of, keep_in
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme, base_of, keep_in
 from lawkb.model.code import Code, Outline, PathsOfLaw, ProvisionPath, ProvisionPaths
 from lawkb.model.companion import Companion, Section
 from lawkb.model.label import read_typed
@@ -294,13 +295,35 @@ def mark_removed(law: Law, had: Set[tuple[str | None, Address]], code: Code) -> 
 
 def has_lost_references(law: Law) -> bool:
     """Whether a law has references, in its texts and notes, whose target the corpus lacks."""
-    passages = (each for provision in law.provisions() for each in provision.passages)
-    return any(
-        is_lost(reference)
-        for passage in passages
-        for references in (passage.references, *(note.references for note in passage.notes))
-        for reference in references
-    )
+    return any(is_lost(each) for _, each in references_in(law))
+
+
+def references_in(law: Law) -> Iterator[tuple[Address, Reference]]:
+    """Yield the references of each provision of a law: those of its text, then of its notes.
+
+    Offsets are those in a passage or note.
+    """
+    for provision in law.provisions():
+        own = (each for passage in provision.passages for each in passage.references)
+        of_notes = (each for note in provision.notes for each in note.references)
+        yield from ((provision.address, each) for each in chain(own, of_notes))
+
+
+def told_of_removed(
+    text: tuple[str, str, Address], reference: Reference, scheme: Scheme
+) -> str | None:
+    """Return the sentence on a reference whose target was removed; None for any other.
+
+    ``2020 en 7(2) cites 6(2), which was removed``.
+
+    Args:
+        text: Edition, tag of the language and address of the citing provision.
+    """
+    if reference.status != "removed" or reference.target is None:
+        return None
+    edition, tag, citing = text
+    cited = scheme.write(reference.target)
+    return f"{edition} {tag} {scheme.write(citing)} cites {cited}, which was removed"
 
 
 def is_lost(reference: Reference) -> bool:
