@@ -31,7 +31,10 @@ Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 # (12A), with Latin numerals (4 bis), with decimals (5.1).
 Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
 
-_ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
 _ROMAN_MAX = 39
 _BEFORE_A = re.compile(r"z(?=[a-z])")
 _FIRST = "`"  # sorts before a

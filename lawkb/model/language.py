@@ -32,7 +32,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
-from lawkb.model.scripts import script_of
+from lawkb.model.scripts import PRIMES, script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -51,8 +51,6 @@ _of_corpus: dict[str, Mapping[str, Any]] = {}
 # Its interface catalogues, by tag: path and content of a gettext file.
 _catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
-# What is printed after a letter that is a number, «12Α΄», and for it.
-PRIMES = "΄'’´ʹ᾽`ʼ"
 _PATTERNS = dict.fromkeys(("upper", "lower"), f"{_LETTERS}{{1,4}}")
 _PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
 _ALPHABET = 26

@@ -1,10 +1,14 @@
-"""The script of a letter."""
+"""The scripts of letters, and signs that labels have in every script."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
 
+# What is printed after a letter that is a number, «12Α΄», and for it.
+PRIMES = "΄'’´ʹ᾽`ʼ"
+RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+AS_DIGITS = str.maketrans(RAISED_DIGITS, "0123456789")
 _SCRIPTS = ("LATIN", "GREEK")
 
 

@@ -23,6 +23,7 @@ from lawkb.model.page import PageFormat as PageFormat
 from lawkb.model.passage import Cell, Lines, Link, Mark, Note, Passage, Table
 from lawkb.model.privacy import public_name
 
+SMALLEST_HEADING = 6  # level of a heading; 1 is the largest
 _MINUTE = len("2017-05-26T09:05")
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal[

@@ -11,6 +11,8 @@ from itertools import islice
 
 from lxml import etree
 
+from lawkb.model.address import Numbering, write_ordinal
+
 _NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 _STYLE = re.compile(r"list-style(?:-type)?\s*:\s*([a-z-]+)", re.I)
 _OWN_LABEL = re.compile(r"\s*(?:\([^\W_]{1,6}\)|(?:\d{1,4}|[^\W\d_]|[ivx]{1,6})[.)])(?:\s|$)")
@@ -23,12 +25,7 @@ _STYLES = {
     "lower-latin": "lower-alpha",
     "upper-latin": "upper-alpha",
 }
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
-    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
-
-
+_NUMBERINGS: dict[str, Numbering] = {"alpha": "lower", "roman": "roman"}
 _DEEP_STYLES = ("decimal", "lower-alpha", "upper-roman", "upper-alpha", "lower-roman")
 
 
@@ -102,24 +99,8 @@ def _attribute(node: etree._Element, name: str) -> str:
 
 
 def _shown(number: int, style: str) -> str:
-    lower = {"alpha": _letters, "roman": _roman}.get(style.partition("-")[2])
-    if lower is None or not 0 < number < 4000:
+    numbering = _NUMBERINGS.get(style.partition("-")[2])
+    if numbering is None or not 0 < number < 4000:
         return f"{number}."
-    shown = lower(number)
+    shown = write_ordinal(numbering, number)
     return f"{shown.upper()}." if style.startswith("upper") else f"({shown})"
-
-
-def _letters(number: int) -> str:
-    text = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        text = chr(ord("a") + rest) + text
-    return text
-
-
-def _roman(number: int) -> str:
-    text = ""
-    for value, sign in _ROMAN:
-        count, number = divmod(number, value)
-        text += sign * count
-    return text

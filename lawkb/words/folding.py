@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from lawkb.model.scripts import script_of
+from lawkb.model.scripts import PRIMES, script_of
 from lawkb.unicode_normal_forms import normalized
 
 # Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the
@@ -32,7 +32,7 @@ _INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
 _IS_INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MIXED = re.compile("[A-Za-z][\u0370-\u03ff\u1f00-\u1fff]|[\u0370-\u03ff\u1f00-\u1fff][A-Za-z]")
-_SPACED = re.compile(r"[^\W\d_](?: [^\W\d_]){4,}(?![\w΄'’´ʹ᾽`ʼ])")  # A R T I C L E 1
+_SPACED = re.compile(rf"[^\W\d_](?: [^\W\d_]){{4,}}(?![\w{PRIMES}])")  # A R T I C L E 1
 _FIRST_WORDS = 60  # code points in which the label or the title of a line begins
 
 

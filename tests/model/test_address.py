@@ -104,6 +104,12 @@ def test_an_ordinal_reads_back_from_its_token(level: Level, data: st.DataObject)
     assert ordinal(level.numbering, write_ordinal(level.numbering, n)) == n
 
 
+def test_roman_numerals_are_written_as_lists_show_them() -> None:
+    """The numbered list of a Word file goes on after 39, the last that a label may have."""
+    shown = [write_ordinal("roman", n) for n in (4, 39, 40, 49, 90, 1999, 3888)]
+    assert shown == ["iv", "xxxix", "xl", "xlix", "xc", "mcmxcix", "mmmdccclxxxviii"]
+
+
 @given(addresses())
 def test_parents_lead_up_to_the_law_and_hold_what_is_below(address: Address) -> None:
     above = address.ancestors()

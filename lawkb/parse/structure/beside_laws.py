@@ -12,7 +12,7 @@ from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_nex
 from lawkb.model.label import opening_of_series, ordinal_word, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
-from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun
 from lawkb.parse.structure.divisions import DivisionOpening, division_opening
 from lawkb.parse.structure.labels_and_languages import label_reader
 from lawkb.parse.structure.law_numbers import may_be_title
@@ -23,7 +23,6 @@ from lawkb.words.folding import INVISIBLE, as_seen
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
 _SENTENCE_END = (".", ";", "·", ",")
 _LONGEST = 200  # code points of a title
-_SMALLEST = 6  # level of headings: none is a recital
 _LONGEST_LABEL = len("(viii)")
 _FIRST = re.compile(r"\(1\)(?=\s)|1\.(?=\s)")
 _NUMBERED = re.compile(r"\(\d{1,3}\)(?=\s)|\d{1,3}\.(?=\s)")
@@ -160,7 +159,7 @@ def _recitals(blocks: Segment, series: Series, language: Language, scheme: Schem
     numbered = [index for index, block in enumerate(blocks) if _is_numbered(block)]
     after = numbered[-1] + 1 if numbered else len(blocks)
     end = next((n for n in range(after, len(blocks)) if _closes(blocks[n])), len(blocks))
-    opening = Opening(number, blocks[:end], level=_SMALLEST)
+    opening = Opening(number, blocks[:end], level=SMALLEST_HEADING)  # none is a recital
     structure = read_structure(opening, language, scheme.inside(number))
     structure.close(blocks[end:])
     # Above the recitals, a heading is the title of the act.

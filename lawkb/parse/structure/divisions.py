@@ -261,11 +261,7 @@ def _end_of_text(
         else:
             break
     listed = at_least and 0 < end < len(segment) and segment[end - 1].text.endswith(":")
-    return len(segment) if listed and not any(map(_is_marked, segment[end:])) else end
-
-
-def _is_marked(block: TextBlock) -> bool:
-    return block.is_heading
+    return len(segment) if listed and not any(block.is_heading for block in segment[end:]) else end
 
 
 def _opening(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import script_of
+from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS, script_of
 from lawkb.parse.document import TextBlock
 from lawkb.words.folding import as_seen
 
@@ -36,11 +36,10 @@ _SPACED = r"\s?"  # what a typist puts inside a label: `( a )`, `1 .`
 _CLOSING = (re.escape(")"), re.escape("."))  # before which he does
 _STOP = _SPACED + re.escape(".")
 # ``² Text``: the number of a paragraph as Swiss acts print it.
-_RAISED = re.compile("[¹²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹]{0,2}")
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_RAISED = re.compile(rf"(?!⁰)[{RAISED_DIGITS}]{{1,3}}")
 _WORD_IN = re.compile(r"\d[A-ZΑ-Ω][a-zà-ÿα-ώ]$")  # ``3La taxe`` is no insert after 3
 _LONGEST_REPEAL = 200  # characters
-_MOST_REPEALED = 300  # provisions on one line
+MOST_REPEALED = 300  # provisions on one line
 # A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
 _MEMBER = r"\(?[^\W_]{1,6}[.)]?"
 # What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
@@ -86,7 +85,7 @@ def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[La
     def read(printed: str) -> tuple[Label, ...]:
         line, places = as_seen(printed)
         if raised := _RAISED.match(line):
-            line = raised[0].translate(_LOWERED) + line[raised.end() :]
+            line = raised[0].translate(AS_DIGITS) + line[raised.end() :]
         if together := several(line):
             return (replace(together, end=places[together.end]),)
         labels: list[Label] = []
@@ -177,7 +176,7 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
     joined = rf"\s?(?P<dash>[–—-])\s?|\s(?P<range>{ranges})\s|\s(?:{lists})\s|,\s?"
     pattern = re.compile(
         rf"(?P<first>{_MEMBER})(?P<middle>(?:,\s?{_MEMBER}){{0,20}}),?(?:{joined})"
-        rf"(?P<last>\(?[^\W_]{{1,6}}[.)]?)\s*(?=\S)"
+        rf"(?P<last>{_MEMBER})\s*(?=\S)"
     )
     label_at = label_finder(scheme, language)
 
@@ -198,7 +197,7 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
             return None
         first, *rest = others
         is_range = bool(match["dash"] or match["range"])
-        if base_of(last.readings[0][1]) - base_of(first.readings[0][1]) > _MOST_REPEALED:
+        if base_of(last.readings[0][1]) - base_of(first.readings[0][1]) > MOST_REPEALED:
             return None
         return replace(first, end=match.end(), others=(*rest, last), is_range=is_range)
 

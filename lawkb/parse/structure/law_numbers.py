@@ -16,7 +16,8 @@ from itertools import pairwise
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of, is_next, ordinal
 from lawkb.model.label import SIGN, folded_law_words, plain
-from lawkb.model.language import PRIMES, Language
+from lawkb.model.language import Language
+from lawkb.model.scripts import PRIMES
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.structure.labels_and_languages import is_repeal, label_reader
@@ -220,9 +221,7 @@ class LineReader:
 
     def has_law_word(self, text: str) -> bool:
         """Whether a line begins with the word for a law, whatever follows."""
-        mark = _MARK.match(text)
-        word = _WORD.match(text, mark.end() if mark else 0)
-        return word is not None and self._is_law_word(word[0])
+        return self._law_word(text) is not None
 
     def is_number(self, block: TextBlock) -> bool:
         """Whether a line is the word for a law and a number, without other words."""
@@ -297,11 +296,15 @@ class LineReader:
                 return NumberRead(*found, bare=True)
         return None
 
-    def _after_law_word(self, text: str) -> int | None:
-        """Return the offset of what follows the word for a law at the start of a line, or None."""
+    def _law_word(self, text: str) -> re.Match[str] | None:
         mark = _MARK.match(text)
         word = _WORD.match(text, mark.end() if mark else 0)
-        if not word or not self._is_law_word(word[0]):
+        return word if word and self._is_law_word(word[0]) else None
+
+    def _after_law_word(self, text: str) -> int | None:
+        """Return the offset of what follows the word for a law at the start of a line, or None."""
+        word = self._law_word(text)
+        if word is None:
             return None
         space = _SPACE.match(text, word.end())
         at = space.end() if space else word.end()

@@ -22,23 +22,23 @@ from lawkb.model.label import plain
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.passage import Note, Passage
+from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
 from lawkb.parse.document import Block, Document, FootnoteMark, LineKind, TextBlock, all_words
 
 _Form = Literal["[]", "()", "^", "*"]
 
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _NUMBER = r"\d{1,3}|\*{1,3}|[a-z]"
 _LABELS: dict[_Form, re.Pattern[str]] = {
     "[]": re.compile(rf"\[({_NUMBER})\]:?\s*(?=\S)"),
     "()": re.compile(r"\((\d{1,3}|\*{1,3})\)\s*(?=\S)"),
-    "^": re.compile(r"([⁰¹²³⁴-⁹]{1,3})\s*(?=\S)"),
+    "^": re.compile(rf"([{RAISED_DIGITS}]{{1,3}})\s*(?=\S)"),
     "*": re.compile(r"(\*{1,4}|[†‡]{1,3})\)?\s*(?=[^\s*†‡])"),
 }
 _BEHIND = r"(?<=[^\W\d_]|[.,;:·!?»”’\"')\]])"
 _MARKS: dict[_Form, re.Pattern[str]] = {
     "[]": re.compile(rf"(?<=\S)\s?\[({_NUMBER})\]"),
     "()": re.compile(rf"{_BEHIND}\((\d{{1,3}}|\*{{1,3}})\)(?!\w)"),
-    "^": re.compile(rf"{_BEHIND}([⁰¹²³⁴-⁹]{{1,3}})"),
+    "^": re.compile(rf"{_BEHIND}([{RAISED_DIGITS}]{{1,3}})"),
     "*": re.compile(rf"{_BEHIND}(\*{{1,4}}|[†‡]{{1,3}})(?![*†‡\w])"),
 }
 _PUNCTUATION = ".,;:·!?»”"
@@ -151,7 +151,7 @@ def _entry(lines: Sequence[Line], at: int) -> _Entry | None:
         return None
     for form, label in _LABELS.items():
         if match := label.match(line.text):
-            marker = match[1].translate(_RAISED)
+            marker = match[1].translate(AS_DIGITS)
             return _Entry(at, form, marker, match.end(), _last(lines, at))
     for mark in line.passages[0].marks:
         words = line.text[mark.start : mark.end].strip()
@@ -183,7 +183,7 @@ def _add_marks(marks: dict[_Form, _Marks], at: int, line: Line, first: int) -> N
 
 def _marks_in(words: Passage, form: _Form) -> Iterator[tuple[str, int, int]]:
     for match in _MARKS[form].finditer(words.text):
-        yield match[1].translate(_RAISED), match.start(), match.end()
+        yield match[1].translate(AS_DIGITS), match.start(), match.end()
     for mark in words.marks if form == "^" else ():
         shown = words.text[mark.start : mark.end]
         behind = words.text[mark.start - 1 : mark.start]

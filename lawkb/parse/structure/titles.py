@@ -17,10 +17,11 @@ from itertools import pairwise
 from msgspec import structs
 
 from lawkb.model.address import Ordinal, Scheme, base_of, between
-from lawkb.model.language import PRIMES, Language
-from lawkb.parse.document import TextBlock, WordRun, joined
+from lawkb.model.language import Language
+from lawkb.model.scripts import PRIMES
+from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun, joined
 from lawkb.parse.structure.divisions import is_division_label
-from lawkb.parse.structure.labels_and_languages import is_repeal
+from lawkb.parse.structure.labels_and_languages import MOST_REPEALED, is_repeal
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
@@ -47,8 +48,6 @@ _NUMBER_ALONE = re.compile(rf"\w{{1,8}}(?:[ -]\w{{1,9}})?[{PRIMES}]?[.:]?")
 _QUOTED_ENDS = (")", "]", "»", "”")
 _ENDS_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]{1,4}|\s[^\W\d_]{1,3})\.$")
 _LONGEST_STOPPED_TITLE = 100
-_SMALLEST = 6  # level of headings
-_MOST_REPEALED = 300  # laws on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +295,7 @@ def _headings_after(law: Opening, reader: LineReader) -> tuple[TextBlock, ...]:
 def _headings_above(before: tuple[TextBlock, ...], reader: LineReader) -> tuple[TextBlock, ...]:
     """Return the headings between a preamble and the first law, which are of none of them."""
     begin = len(before)
-    while begin and _is_heading_alone(before[begin - 1], _SMALLEST, reader):
+    while begin and _is_heading_alone(before[begin - 1], SMALLEST_HEADING, reader):
         begin -= 1
     above = before[:begin]
     return before[begin:] if not all(block.is_heading for block in above) else ()
@@ -458,7 +457,7 @@ def _level_of_labels(
     if any(line.block.is_heading for line in starts):
         return 0
     labelled = Counter(block.is_heading for block in blocks if reader.has_label(block.text))
-    return _SMALLEST if labelled[False] > labelled[True] > 0 else 0
+    return SMALLEST_HEADING if labelled[False] > labelled[True] > 0 else 0
 
 
 def _opening(
@@ -535,7 +534,7 @@ def _number_again(line: NumberLine, block: TextBlock, reader: LineReader) -> int
 def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:
     """Return the numbers after the first one of a line for several repealed laws."""
     last = line.read.upto
-    if last is None or base_of(last) - base_of(line.number) > _MOST_REPEALED:
+    if last is None or base_of(last) - base_of(line.number) > MOST_REPEALED:
         return ()
     return (*between(line.number, last), last)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Set
 from msgspec.structs import replace
 
 from lawkb.model.language import Language
+from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
 from lawkb.parse.document import BlockKind, TextBlock
 from lawkb.parse.structure.labels_and_languages import Label
 from lawkb.parse.structure.law_numbers import first_letter
@@ -19,12 +20,10 @@ Labels = Mapping[int, tuple[Label, ...]]
 _LONGEST_QUOTED = 60
 ITEM_ENDS = (";", "·", ",")
 # What begins a line like a label of some code: ``A.``, ``(1)``, ``1°``, ``I. –``, ``1 Text``.
-_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LIKE_LABEL = re.compile(
-    rf"(?P<before>\(?)(?P<n>[^\W_]{{1,4}})(?P<after>[.)°º]{{1,2}}|(?<=[\d{_RAISED}]))"
-    rf"\s*[–—-]?(?:\s+|(?<=[{_RAISED}]))(?=\w)"
+    rf"(?P<before>\(?)(?P<n>[^\W_]{{1,4}})(?P<after>[.)°º]{{1,2}}|(?<=[\d{RAISED_DIGITS}]))"
+    rf"\s*[–—-]?(?:\s+|(?<=[{RAISED_DIGITS}]))(?=\w)"
 )
-_AS_DIGITS = str.maketrans(_RAISED, "0123456789")
 # A line of a formula, ``A × (B − C) + D``: letters with signs and numbers between them.
 _FORMULA = re.compile(r"[^\W\d_]{1,2}(?:[\W\d_]+[^\W\d_]{1,2})+[\W\d_]*")
 _OPERATOR = re.compile(r"[=+×÷·∙*/−-]")
@@ -228,7 +227,7 @@ def undeclared_lists(
     begun = {("1", "2"), ("I", "II"), ("i", "ii"), *((first, second) for first, second in letters)}
     for (before, after), lines in lists.items():
         numbers = tuple(n for _, n in lines)
-        if tuple(n.translate(_AS_DIGITS) for n in numbers[:2]) in begun:
+        if tuple(n.translate(AS_DIGITS) for n in numbers[:2]) in begun:
             first = lines[0][0]
             shown = ", ".join(f"{before}{n}{after}" for n in numbers[:3])
             words = (
