@@ -121,8 +121,10 @@ def ingest_command(
         _print_losses(result, verbose)
     for line in result.audit:
         messages().print(f"does not fit together: {line}")
-    for line in result.broken:
+    most = len(result.broken) if verbose else _MOST_FILES
+    for line in result.broken[:most]:
         messages().print(f"no longer there: {line}")
+    _print_rest(len(result.broken) - most)
     fault = _unexpected(result.expressions, expect) if expect else None
     for wrong in (fault, stopped := _unreadable(result)):
         if wrong:

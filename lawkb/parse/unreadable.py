@@ -49,8 +49,9 @@ _PASSWORD = re.compile(
 _MOST_UNREADABLE = 0.05  # share of the characters of a text
 _SHOWN = 3
 # How many letters, or frequent words, make sure that a text is in another language, and how many
-# times as many it then has of the other as of its own.
-_LETTERS, _WORDS, _TIMES = 40, 12, 3
+# times as many it then has of the other as of its own. Some of the words differ: one sign over and
+# over, such as the y of a table, is of no language.
+_LETTERS, _WORDS, _DIFFERENT, _TIMES = 40, 12, 4, 3
 _LEAST = 3  # frequent words that tell which other language it is, where the letters are another's
 
 
@@ -126,5 +127,6 @@ def _other_language(lines: Sequence[str], languages: tuple[Language, ...]) -> La
         return read_language(best)
     held = max(counts[tag] for tag in own)
     listed = all(frequent_words(tag) for tag in own)
-    sure = listed and counts[best] >= _WORDS and held * _TIMES <= counts[best]
-    return read_language(best) if sure else None
+    different = frequent_words(best).intersection(words)
+    sure = listed and counts[best] >= _WORDS and len(different) >= _DIFFERENT
+    return read_language(best) if sure and held * _TIMES <= counts[best] else None

@@ -254,9 +254,8 @@ class ActWords:
     own: PhraseIndex  # Titles of the code.
     that: PhraseIndex  # Words before a noun that make it an act named before: «of that».
     that_after: frozenset[str]  # Words after a noun that do so: «précitée».
-    thereof: (
-        PhraseIndex  # Words that are an act named before: *thereof*, of `latter` *of the latter*.
-    )
+    # Words that are an act named before: *thereof*, of `latter` *of the latter*.
+    thereof: PhraseIndex
     its: frozenset[str]  # Words before an article that make it one of an act named before: *its*.
     the: PhraseIndex  # Words before a noun or name: «of the».
     modifiers: frozenset[str]  # Words between these and a noun: «Council», «implementing».

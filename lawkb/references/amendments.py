@@ -17,20 +17,18 @@ from msgspec.structs import replace
 from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Reference, Span
 from lawkb.references.acts import UNKNOWN, Act
-from lawkb.references.cited_acts import index_after, own_act_end
+from lawkb.references.cited_acts import has_printed_label, index_after, own_act_end
 from lawkb.references.clauses import act_noun, ends_sentence
 from lawkb.references.grammar import ReferenceText
 from lawkb.references.lists_and_ranges import gloss_end
 from lawkb.references.vocabulary import Phrase
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’"}
-_LABEL = re.compile(r"[\d()]|\b\w\b")
 _OPENED = re.compile(f"[{''.join(_CLOSING)}]")
 _LONGEST_VERB = 4  # tokens of words such as «is added»
 _MOST_BETWEEN = 3  # tokens between such words and a label: «προστίθεται παρ. 9»
-_MOST_TO_COLON = (
-    10  # tokens between such words and a colon: «sono apportate le seguenti modifiche:»
-)
+# Tokens between such words and a colon: «sono apportate le seguenti modifiche:».
+_MOST_TO_COLON = 10
 _QUOTING = re.compile(r":\s*(?=[«„“‘'\"])")
 _LONGEST_CLAUSE = 24  # tokens from a provision to the colon before its new words
 _LONGEST_SUBJECT = 60  # tokens of a sentence before such words
@@ -50,8 +48,9 @@ class Amendments:
     ) -> tuple[Reference, ...]:
         """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
-        told = self._below or self._quoted or self._announced or reading.mentions.by_start
-        if not (told or found or reading.text.rstrip().endswith(":")):
+        known = self._below or self._quoted or self._announced or reading.mentions.by_start
+        leads = reading.text.rstrip().endswith(":")
+        if not (known or found or leads):
             return found
         above = next((act for scope, act in reversed(self._below) if scope != at), None)
         begun = self._quotation(reading, at)
@@ -59,10 +58,10 @@ class Amendments:
         clause, verb = _clause(reading, verbs, above)
         list_of = _list_of(reading, verbs, found)
         clause = clause or (list_of.act if list_of else None)
-        if list_of and not clause and not list_of.subject and reading.text.rstrip().endswith(":"):
+        if leads and list_of and not clause and not list_of.subject:
             self._below.append((at, UNKNOWN))
         quotations = [*begun, *(self._inline(reading.text, clause, verb[1]) if clause else ())]
-        if clause and reading.text.rstrip().endswith(":"):
+        if leads and clause:
             self._announced = at, clause
             if not above:
                 self._below.append((at, clause))
@@ -147,7 +146,8 @@ def _list_of(
         colon = _colon_behind(reading, verb.end)
         if colon is None:
             continue
-        begin, end = _sentence_start(reading, verb), verb.end - len(verb.words)
+        end = verb.end - len(verb.words)
+        begin = _sentence_start(reading, end)
         place = reading.tokens[begin].start, reading.tokens[end].start
         before = [each for each in found if place[0] <= each.start < place[1]]
         own = [each for each in before if each.target and _names_code(reading, each)]
@@ -163,17 +163,21 @@ def _quoted_anew(reading: ReferenceText, found: tuple[Reference, ...]) -> _ListO
 
     A provision begins the sentence, whose colon is before a quotation.
     """
-    colon = _QUOTING.search(reading.text)
-    first = found[0] if found else None
-    if colon is None or first is None or first.act or _names_code(reading, first):
-        return None
-    early = index_after(reading, 0, first.start) <= _MOST_BETWEEN
-    clause = reading.tokens[
-        index_after(reading, 0, first.end) : index_after(reading, 0, colon.start())
-    ]
-    told = early and 0 < len(clause) <= _LONGEST_CLAUSE and first.start < colon.start()
-    stops = any(token.text in (".", ";") for token in clause)
-    return _ListOf(0, colon.end(), None, None) if told and not stops else None
+    for first in found:
+        colon = _QUOTING.search(reading.text, first.end)
+        if colon is None:
+            break
+        at = index_after(reading, 0, first.start)
+        begin = _sentence_start(reading, at)
+        clause = reading.tokens[
+            index_after(reading, at, first.end) : index_after(reading, at, colon.start())
+        ]
+        words = [token for token in reading.tokens[begin:at] if token.kind == "word"]
+        early = len(words) <= _MOST_BETWEEN and 0 < len(clause) <= _LONGEST_CLAUSE
+        stops = any(token.text in (".", ";") for token in clause)
+        if early and not stops and not first.act and not _names_code(reading, first):
+            return _ListOf(reading.tokens[begin].start, colon.end(), None, None)
+    return None
 
 
 def _is_before(reading: ReferenceText, each: Reference, verb: int) -> bool:
@@ -194,8 +198,8 @@ def _colon_behind(reading: ReferenceText, i: int) -> int | None:
     return None
 
 
-def _sentence_start(reading: ReferenceText, verb: Phrase) -> int:
-    first = verb.end - len(verb.words)
+def _sentence_start(reading: ReferenceText, first: int) -> int:
+    """Return the index of the token with which the sentence of a token begins."""
     for i in range(first - 1, max(-1, first - _LONGEST_SUBJECT), -1):
         if reading.tokens[i].kind == "break" or ends_sentence(reading, i):
             return i + 1
@@ -278,22 +282,29 @@ def _is_beside_verb(reading: ReferenceText, each: Reference) -> bool:
 
 
 def _names_code(reading: ReferenceText, each: Reference) -> bool:
-    """Return whether the name of the code follows a reference: «of this Directive»."""
+    """Return whether the name of the code follows a reference: «of this Directive».
+
+    Words that stand for it alone, as «του παρόντος» does, are no name before a provision: «του
+    παρόντος άρθρου».
+    """
+    tokens, words = reading.tokens, reading.vocabulary
     end = each.within[1] if each.within else each.end
     at = index_after(reading, 0, end)
-    for i in range(at, min(at + _NEAR, len(reading.tokens))):
-        mention = reading.mentions.by_start.get(reading.tokens[i].start)
+    for i in range(at, min(at + _NEAR, len(tokens))):
+        mention = reading.mentions.by_start.get(tokens[i].start)
         if mention:
             return mention.act.is_own
-        short = reading.grammar.acts.short.at(reading.tokens, i)  # «του παρόντος»
-        if i == at and (short or own_act_end(reading, i)):
+        if i == at and own_act_end(reading, i):
+            return True
+        short = reading.grammar.acts.short.at(tokens, i) if i == at else None
+        if short and tokens[short.end].key not in words.provisions:
             return True
     return False
 
 
 def _is_new(each: Reference) -> bool:
     """Return whether words are no label: «the following Article», which is added."""
-    return each.form == "relative" and not each.subparagraph and not _LABEL.search(each.raw)
+    return each.form == "relative" and not each.subparagraph and not has_printed_label(each.raw)
 
 
 def as_of_act(each: Reference, act: Act) -> Reference:

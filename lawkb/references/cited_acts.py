@@ -14,6 +14,7 @@ from lawkb.model.passage import Reference
 from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
 from lawkb.references.grammar import ReferenceText, ends_clause, opener_after_of
 from lawkb.references.vocabulary import Phrase, PhraseIndex, is_year
+from lawkb.words.folding import fold
 
 _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
 _INITIALS = 2  # capital letters of the initials of an act
@@ -24,7 +25,7 @@ _MOST_ADJECTIVES = 3  # words after «der» up to the noun
 _COMMA_STYLE = 7  # tokens in which a comma shows that commas separate the parts of a reference
 # Short words with stops, «Κ.Πολ.Δ.», «C. civ.», «Π.Δ/τος».
 _DOTTED = re.compile(
-    r"(?:[^\W\d_]{1,6}\.[ \xa0]?)*[^\W\d_]{1,6}\.(?:[^\W\d_]{1,3}\b)?"
+    r"(?:[^\W\d_]{1,6}\.[^\S\n]{0,2})*[^\W\d_]{1,6}\.(?:[^\W\d_]{1,3}\b)?"
     r"|[^\W\d_]{1,2}\.[^\W\d_]{1,2}/[^\W\d_]{2,5}"
 )
 _WINDOW = 30  # code points before them that show whether a text is in capitals
@@ -38,6 +39,7 @@ _ENDS = ",;.)”»’"  # signs after the last word of a reference
 _LONGEST_SAID = 3  # tokens of words such as *above-mentioned*
 _LONGEST_SHARED = 6  # tokens of the name of texts that share a provision
 _NUMBER_PARTS = re.compile(r"\d+[^\W\d_]?\b|[^\W\d_]+")
+_LABEL = re.compile(r"[\d()]|\b\w\b")
 _ARTICLE = re.compile(r"\d+(?:[.-]?\d+|[^\W\d_]{1,2}\b)?")
 
 
@@ -158,6 +160,11 @@ def printed_number(raw: str) -> str:
     """Return the number that a reference to an article begins with: «5-bis» of «5 bis, comma 2»."""
     number, *rest = _NUMBER_PARTS.findall(raw) or [""]
     return f"{number}-{rest[0]}" if rest and is_latin_numeral(rest[0]) else number
+
+
+def has_printed_label(raw: str) -> bool:
+    """Return whether a reference prints a number or a letter: «the following Article» has none."""
+    return bool(_LABEL.search(fold(raw)))
 
 
 def act_in_common(reading: ReferenceText, at: int, i: int) -> tuple[Act, int] | None:

@@ -166,6 +166,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     vocabulary = read_vocabulary(language)
     acts, beside = read_act_words(language), read_beside_words(language, scheme)
     bare = tuple(form for form in forms if not form.before)
+    again = frozenset((*acts.again.by_first, *acts.said.by_first))
     return Grammar(
         language=language,
         scheme=scheme,
@@ -178,9 +179,9 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
             sign: tuple(f for f in forms if f.before == sign or (sign.isalnum() and f in bare))
             for sign in {form.before for form in forms if form.before}
         },
-        again=frozenset((*acts.again.by_first, *acts.said.by_first)),
+        again=again,
         beginnings=frozenset().union(
-            *(vocabulary.opening, vocabulary.provisions, acts.again.by_first, acts.said.by_first),
+            *(vocabulary.opening, vocabulary.provisions, again),
             *(beside.this, beside.opening),
         ),
         longest=_longest_label(language, vocabulary, forms),

@@ -61,7 +61,6 @@ _LONGEST_BARE = 4  # letters of one
 _NUMERALS = ("II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "XII")
 _CAPITALS = frozenset((*ascii_uppercase, *_NUMERALS))
 _DEGREES = ("°", "º")
-_DEEPEST = 9  # below every level
 
 # The references read at a token, and the index of the token to continue from.
 Found = tuple[tuple[Reference, ...], int]
@@ -522,7 +521,8 @@ def read_preceding_paragraph(reading: ReferenceText, at: int, phrase: Phrase) ->
     end = after_placing_words(reading, phrase.end)
     of = end == phrase.end and words.of_law.at(reading.tokens, end)
     if of and (
-        words.openers.at(reading.tokens, of.end) or _bare_container(reading, end, _DEEPEST, 0)
+        words.openers.at(reading.tokens, of.end)
+        or _bare_container(reading, end, len(reading.grammar.forms), 0)
     ):
         return (), phrase.end
     path = _counting_base(reading, Subparagraphs((), phrase.end))

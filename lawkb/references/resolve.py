@@ -27,11 +27,10 @@ from lawkb.model.passage import Cell, Note, Passage, Reference, RefStatus, Span,
 from lawkb.model.source import LARGEST_LAW
 from lawkb.references.acts import Act, italic_spans
 from lawkb.references.amendments import Amendments, as_of_act
-from lawkb.references.cited_acts import printed_number
+from lawkb.references.cited_acts import has_printed_label, printed_number
 from lawkb.references.divisions import resolved_division, with_divisions
 from lawkb.references.find import find_references_with_grammar, references_read
 from lawkb.references.grammar import ReferenceText, Surroundings, read_grammar, text_to_read
-from lawkb.unicode_normal_forms import normalized
 from lawkb.words.tokens import sentences
 
 # ---- laws and companions with some passages changed
@@ -167,7 +166,6 @@ def act_named(reading: ReferenceText) -> Act | None:
     )
 
 
-_LABEL = re.compile(r"[\d()]|\b\w\b")
 _NUMBER_AND_LETTER = re.compile(r"\d[^\W\d_]$")
 _LETTERED = 3  # levels of the address of a letter below a paragraph
 _MOST_KNOWN = 4096  # laws whose provisions are looked up again without reading them
@@ -477,8 +475,9 @@ class Resolver:
         if target is None or target.depth or not told:
             return reference
         law, here = target.law, citing.law
-        printed = normalized("NFC", reference.raw)
-        if _LABEL.search(printed) or isinstance(law, InSeries) or isinstance(here, InSeries):
+        if isinstance(law, InSeries) or isinstance(here, InSeries):
+            return reference
+        if has_printed_label(reference.raw):
             return reference
         if abs(base_of(law) - base_of(here)) > 1:
             return reference  # «that section» is the one cited last, wherever it is

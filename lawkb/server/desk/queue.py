@@ -138,15 +138,18 @@ def asked_queue(desk: Desk, asked: Asked) -> tuple[OpenPlace, ...]:
 def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
     """Return the way through the queue from a provision, or from the whole code.
 
-    Where nothing is open any more, it goes on from the index in the address of the page. What left
-    the queue stays in the counting.
+    Where nothing is open any more, or after a decision only what comes later in the queue, it goes
+    on from the index in the address of the page. What left the queue stays in the counting.
     """
-    filters = read_filters(asked.request.query_params)
+    query = asked.request.query_params
+    filters = read_filters(query)
     opened = asked_queue(desk, asked)
-    at = asked.request.query_params.get("at", "")
+    at = query.get("at", "")
     index = int(at) if at.isdecimal() and len(at) < 7 else 0
     settled = _count_settled(desk.workspace.log, filters, opened, asked.state)
     found = next((n for n, each in enumerate(opened) if each.place == here), None)
+    if found is not None and found > index and "done" in query:
+        found = None
     now = min(index, len(opened)) if found is None else found
     after = now if found is None else now + 1
     return SimpleNamespace(

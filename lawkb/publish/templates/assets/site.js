@@ -110,22 +110,15 @@
     else open("controls", letter).catch(() => {});
   });
 
-  // An address of this law, as people write it: #20F1 and #F1(a) are #F1 and #F1a. One that it does not
-  // have: the nearest provision above it is shown.
+  // What stands behind the # and is no place of this law is read as people write addresses.
   const findNearest = () => {
     const [wanted, words] = decodeURIComponent(location.hash.slice(1)).split(":~:");
     if (words) location.replace(`#${wanted}`); // a browser that does not know links to words
     if (!/^[\p{Lu}\d]/u.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
-    const [law] = one("h1").textContent.match(/\d+/) || [""];
-    const meant = [wanted, law + wanted].map((text) => lawkb.fragmentIn?.(law, text)).find((id) => id && document.getElementById(id));
-    if (meant) return location.replace(`#${meant}`);
-    let id = wanted;
-    while (id && !document.getElementById(id)) id = id.replace(/(?:-?[a-z]+|\d+|[A-Z]+|.)$/, "");
-    document.getElementById(id || "content").scrollIntoView();
-    say(said.dataset.absent.replace("{place}", law + wanted.replace("-", "")));
+    load("nearest.js").then(() => lawkb.nearest(wanted)).catch(() => {});
   };
   addEventListener("hashchange", findNearest);
-  queueMicrotask(findNearest); // once addresses can be read
+  findNearest();
 
   // What a reader chose is remembered from law to law.
   const remember = (name, value) => { try { localStorage.setItem(`lawkb.${name}`, value); } catch { /* private mode */ } };
@@ -199,7 +192,7 @@
   });
   // Suggestions are fetched when someone types; the search page shows what it finds instead.
   if (!form.matches(".wide")) form.addEventListener("input", () => load("suggest.css", "suggest.js").catch(() => {}), { once: true });
-  Object.assign(lawkb, { readAddress, writeAddress, readPlace, readPlaces, fragmentIn, editions: table.laws.map(([id]) => id) });
+  Object.assign(lawkb, { readAddress, writeAddress, readPlace, readPlaces, fragment, editions: table.laws.map(([id]) => id) });
 
   // A typed provision: its path, null for another text, and its URL in the edition that was typed
   // with it, null when its law has no page.
@@ -220,12 +213,6 @@
   function piecesOf(typed) {
     const joined = typed.split(/\s+/u).map((word) => [...word].length > 1 && table.joins.includes(plain(word)) ? "," : word);
     return joined.join(" ").split(",").map((piece) => piece.trim()).filter(Boolean);
-  }
-
-  // The id of a provision of a law, as a text writes it.
-  function fragmentIn(law, text) {
-    const path = readAddress(text);
-    return path && String(path[0]) === law ? fragment(path).slice(1) : "";
   }
 
   // The same rules as lawkb.model.label.split_edition.
