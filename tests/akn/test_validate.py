@@ -81,7 +81,7 @@ def test_a_provision_in_the_wrong_place_is_reported() -> None:
 
 def test_an_ordinal_that_no_id_can_write_is_reported() -> None:
     assert _of(Provision(Address((47, 0, 0, 0, 40)), "(xl)")) == (
-        "2017/el/law_47 (47, 0, 0, 0, 40): the id rule_47__indent_xxxx does not name it",
+        "2017/el/law_47 (47, 0, 0, 0, 40): the id rule_47__indent_xl does not name it",
     )
 
 
