@@ -290,17 +290,24 @@ def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> 
 
 
 def read_or_lose(
-    page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
+    page: Page,
+    source: Source,
+    outline: Outline,
+    patches: tuple[Patch, ...] = (),
+    *,
+    references: bool = True,
 ) -> PageReading:
     """Parse a page and apply its patches; if lawkb fails, return it as ``unparsed``, with a loss.
 
-    So an error of lawkb on one page does not stop the reading of the others.
+    So an error of lawkb on one page does not stop the reading of the others. Without references
+    the laws are as they are parsed.
 
     Raises:
         MissingExtraError: The format of the page needs an extra: its laws are there, and not lost.
     """
     try:
-        return patched(read_page(page, source, outline), patches, outline)
+        reading = read_page(page, source, outline)
+        return patched(reading, patches, outline) if references else reading
     except MissingExtraError:
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone

@@ -52,6 +52,8 @@ def read_files(
     languages: tuple[str, ...] = (),
     kind: PageKind | None = None,
     like: str = KIND,
+    *,
+    references: bool = True,
 ) -> FilesRead:
     """Read files as pages of a source; nothing is written.
 
@@ -65,6 +67,7 @@ def read_files(
         kind: What the files hold; None for what the page rule says, else several laws.
         like: Kind of code, a preset of ``lawkb new``, whose levels and words are taken without a
             corpus.
+        references: Whether the references in the texts are found, too.
 
     Raises:
         LawkbError: A file is missing, empty, damaged or of an unknown kind; a language is unknown,
@@ -80,7 +83,10 @@ def read_files(
         outline = outline_of_kind(like, tuple(tags))
     return FilesRead(
         outline,
-        tuple(_read(page, place, outline) for page, place in zip(pages, places, strict=True)),
+        tuple(
+            _read(page, place, outline, references)
+            for page, place in zip(pages, places, strict=True)
+        ),
     )
 
 
@@ -147,7 +153,7 @@ def _place(
     return _Place(Source("files", "Files", ()), None, languages, kind or "laws")
 
 
-def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
+def _read(page: Page, place: _Place, outline: Outline, references: bool) -> FileReading:
     """Return what a file holds, read by its rule.
 
     Raises:
@@ -164,7 +170,7 @@ def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
     rule = replace(rule, languages=place.languages, kind=place.kind)
     source = replace(place.source, rules=(rule,))
     form = page_format(page, source)
-    reading = read_or_lose(page, source, outline)
+    reading = read_or_lose(page, source, outline, references=references)
     if reading.unread and not reading.pieces:
         raise _unread(page, reading.unread)
     return FileReading(Path(page.path), form, place.languages, reading)

@@ -398,7 +398,8 @@ def _is_inside(line: str, language: Language, outline: Outline) -> bool:
 def _read(new: NewCorpus, texts: Sequence[_Text]) -> tuple[FileReading, ...]:
     """Return what the files hold, read by the settings that a new corpus would have."""
     with tried_corpus(new) as folder:
-        return read_files([text.given.path for text in texts], folder).files
+        paths = [text.given.path for text in texts]
+        return read_files(paths, folder, references=False).files
 
 
 def _laws(read: Iterable[FileReading]) -> Iterator[Law]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
-from lawkb.model.language import Language, main_language, read_language, same_language
+from lawkb.model.language import Language, language_of_code, main_language
 from lawkb.model.law import Law, Provision
 
 if TYPE_CHECKING:  # many codes have none
@@ -117,12 +117,10 @@ class Outline(Struct, frozen=True, dict=True):
             LawkbError: lawkb has no such language.
         """
         if tag not in self._languages:
-            language = read_language(tag)
-            words, added = self.law_words.get(tag), dict(self.references.get(tag, {}))
-            language = language.with_words(words) if words else language
+            words, added = self.law_words.get(tag, {}), dict(self.references.get(tag, {}))
             added["own_titles"] = [self.titles[tag]] if tag in self.titles else []
             added["known_acts"] = [list(row) for row in self.acts]
-            self._languages[tag] = same_language(language.with_references(added))
+            self._languages[tag] = language_of_code(tag, words, added)
         return self._languages[tag]
 
     @cached_property

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
@@ -60,8 +60,12 @@ _DEEPEST = 2  # letters or numerals of one insert: 4aa is inserted after 4a
 _DECIMAL = re.compile(r"\.\d{1,4}$")
 
 
-class Language(Struct, frozen=True):
-    """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb."""
+class Language(Struct, frozen=True, eq=False):
+    """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb.
+
+    Languages are equal by what they are made of. Their tables are not compared: that would read
+    them, and the caches that are keyed by languages compare them often.
+    """
 
     code: str  # BCP 47 tag, `el`.
     iso639_3: str  # Three-letter code for Akoma Ntoso, `ell`.
@@ -79,10 +83,16 @@ class Language(Struct, frozen=True):
     # From letters of this script to the letters of Roman numerals that they are typed for.
     roman: Mapping[str, str] = {}  # msgspec copies it
     direction: str = "ltr"  # Direction of the writing, `ltr` or `rtl`.
+    of_code: bytes = b""  # What a code changes in it, see `language_of_code`.
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same language with the same changes of a code."""
+        same = isinstance(other, Language) and self.code == other.code
+        return same and self.of_code == cast(Language, other).of_code
 
     def __hash__(self) -> int:
-        """Return a hash without the tables of words."""
-        return hash((self.code, self.law))
+        """Return a hash of the tag and of what a code changes."""
+        return hash((self.code, self.of_code))
 
     @property
     def has_words(self) -> bool:
@@ -439,13 +449,26 @@ def _ordinals_of_level(
     return {**kept, "of": 1, "numbered": True}
 
 
-@lru_cache(_LANGUAGES)
-def same_language(language: Language) -> Language:
-    """Return the first language that was equal to this one.
+def language_of_code(tag: str, words: Mapping[str, str], added: Mapping[str, Any]) -> Language:
+    """Return a language with the words that a code uses for its laws and in references.
 
-    Caches by language find it by identity then: to compare the tables of two takes long.
+    Args:
+        tag: BCP 47 tag.
+        words: What ``Language.with_words`` replaces.
+        added: What ``Language.with_references`` adds.
+
+    Raises:
+        LawkbError: lawkb has no such language.
     """
-    return language
+    return _language_of_code(tag, msgpack.encode((words, added)))
+
+
+@lru_cache(_LANGUAGES)
+def _language_of_code(tag: str, changes: bytes) -> Language:
+    language = read_language(tag)
+    words, added = msgpack.decode(changes)
+    language = language.with_words(words) if words else language
+    return replace(language.with_references(added), of_code=changes)
 
 
 def level_terms(language: Language) -> tuple[str, ...]:
