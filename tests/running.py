@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +22,11 @@ from lawkb.cli import main
 
 
 def run_command(
-    *words: str, environment: Mapping[str, str], folder: Path | None = None, given: str = ""
+    *words: str,
+    environment: Mapping[str, str],
+    folder: Path | None = None,
+    given: str = "",
+    bound: Callable[[], None] = lambda: None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command with its output in a pipe of 80 columns.
 
@@ -31,6 +35,7 @@ def run_command(
         environment: All variables that it sees.
         folder: Where it runs; by default where the tests do.
         given: Its standard input.
+        bound: Sets the limits of the process, before it begins.
     """
     load_commands()
     with (
@@ -44,7 +49,8 @@ def run_command(
         sys.stderr.flush()
         child = os.fork()
         if not child:
-            _become(words, environment, folder, (stdin.fileno(), stdout.fileno(), stderr.fileno()))
+            files = (stdin.fileno(), stdout.fileno(), stderr.fileno())
+            _become(words, environment, folder, files, bound)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         printed = []
         for file in (stdout, stderr):
@@ -66,12 +72,14 @@ def _become(
     environment: Mapping[str, str],
     folder: Path | None,
     files: tuple[int, int, int],
+    bound: Callable[[], None],
 ) -> None:
     """Be the command until it ends, and this process with it."""
     code = 70
     try:
         for number, file in enumerate(files):
             os.dup2(file, number)
+        bound()
         os.chdir(folder or Path.cwd())
         os.environ.clear()
         os.environ.update(environment)

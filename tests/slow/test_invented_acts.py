@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from bench.invented_acts import Act, Comparison, compare, invented_acts, read_act
+from bench.invented_acts import Act, Comparison, compare, invented_acts
+from tests.slow.acts_read_once import act_read_once
 
 # Languages that do not reach .98 of the references, and numbers of links to a wrong place, with the
 # reasons in the README of the acts. A test fails as well when one of them is reached.
@@ -24,8 +23,7 @@ def read(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """An act in one form, made into a code and compared in each language."""
     given: tuple[Act, str] = request.param
     act, form = given
-    folder: Path = tmp_path_factory.mktemp(f"{act.folder.name}-{form}")
-    code = read_act(act, form, folder)
+    code = act_read_once(tmp_path_factory, act, form)
     return act.folder.name, {tag: compare(act, code, tag) for tag in act.languages}
 
 

@@ -25,7 +25,8 @@ def asked(where: Cluster) -> str:
     return ""
 
 
-def test_a_cluster_that_is_not_there() -> None:
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenacity.nap.time.sleep", lambda _: None)  # it is tried five times
     with socket.socket() as taken:  # bound, and nobody listens
         taken.bind(("127.0.0.1", 0))
         where = read_cluster((f"http://127.0.0.1:{taken.getsockname()[1]}",), None, {})

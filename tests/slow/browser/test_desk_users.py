@@ -160,6 +160,8 @@ def test_pages_of_users_are_accessible_clean_and_narrow(
     if kind != "sign-in":
         expect(page.locator(".told.refused")).to_be_visible()
         page.wait_for_load_state("load")
+    if kind == "wrong":
+        expect(page.locator("[autofocus]")).to_be_focused()
     faults = list(judged(page, AXE.read_text(encoding="utf-8")))
     assert not faults, "\n".join(map(str, faults))
     page.set_viewport_size({"width": 320, "height": 800})

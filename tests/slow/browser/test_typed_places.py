@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 import lawkb.publish
-from bench.invented_acts import invented_acts, read_act
+from bench.invented_acts import invented_acts
 from lawkb.model.address import Address, InSeries
 from lawkb.model.code import Code
 from lawkb.model.division import division_eid
@@ -17,6 +17,7 @@ from lawkb.model.label import label, read_typed
 from lawkb.publish.views.search_page import letters_of_labels
 from lawkb.references.divisions import typed_divisions
 from tests.lanterns import lanterns
+from tests.slow.acts_read_once import act_read_once
 from tests.slow.browser.test_cited import PLACES, read_in_browser, table_of
 
 TEMPLATES = Path(lawkb.publish.__file__).parent / "templates"
@@ -66,7 +67,7 @@ def code(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     if name == "lanterns":
         return lanterns()
     act = ACTS[name]
-    return read_act(act, next(iter(act.forms)), tmp_path_factory.mktemp("act"))
+    return act_read_once(tmp_path_factory, act, next(iter(act.forms)))
 
 
 def addresses_beside(code: Code) -> list[Address]:

@@ -6,12 +6,12 @@ import hashlib
 import os
 import resource
 import shutil
-import subprocess
-import sys
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.corpus_files import CORPUS
+from tests.running import run_command
 
 # Several times what the worst page of the largest size takes.
 CPU_SECONDS = 150
@@ -52,16 +52,13 @@ def run(corpus: Path, *words: str, **environment: str) -> Done:
     """Run ``lawkb`` on a corpus, in bounds."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LAWKB")}
     cache = corpus.parent / "cache"
-    done = subprocess.run(
-        [sys.executable, "-m", "lawkb", "--corpus", str(corpus), *words],
-        env={**kept, "LAWKB_CACHE": str(cache), "PYTHONIOENCODING": "utf-8", **environment},
-        capture_output=True,
-        check=False,
-        timeout=WALL_SECONDS,
-        preexec_fn=_bound,
+    done = run_command(
+        *("--corpus", str(corpus)),
+        *words,
+        environment={**kept, "LAWKB_CACHE": str(cache), **environment},
+        bound=_bound,
     )
-    texts = (done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
-    return Done(done.returncode, *texts)
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 def _bound() -> None:
@@ -69,6 +66,7 @@ def _bound() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES, FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.alarm(WALL_SECONDS)
 
 
 def sound_corpus(folder: Path) -> Path:

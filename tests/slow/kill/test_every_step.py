@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.laws import read_code
+from tests.running import run_command
 from tests.slow.kill.decisions import decided, decisions, small_corpus, taken_back
 
 CALLS = ("fsync", "rename", "unlink", "unlinkat", "rmdir", "mkdir")
@@ -68,15 +69,18 @@ def test_a_command_killed_at_any_writing_call_leaves_the_old_or_the_new_corpus(
 
 def run(corpus: Path, words: tuple[str, ...], *tracing: str) -> int:
     """Run a command on a corpus, below strace if it is to be traced; its exit code."""
-    trace = ["strace", "-f", "-qq", *tracing] if tracing else []
-    if tracing and "-o" not in tracing:
-        trace += ["-o", os.devnull]
     cache = corpus.parent / "cache"
     shutil.rmtree(cache, ignore_errors=True)  # so that every run makes the same calls
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "LAWKB_CACHE": str(cache)}
-    command = [sys.executable, "-m", "lawkb", "--corpus", str(corpus), *words]
-    done = subprocess.run([*trace, *command], env=environment, capture_output=True, check=False)
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    words = ("--corpus", str(corpus), *words)
+    if tracing:
+        trace = ["strace", "-f", "-qq", *tracing]
+        trace += [] if "-o" in tracing else ["-o", os.devnull]
+        command = [*trace, sys.executable, "-m", "lawkb", *words]
+        done = subprocess.run(command, env=environment, capture_output=True, check=False, text=True)
+    else:
+        done = run_command(*words, environment=environment)
+    assert "Traceback" not in done.stderr, done.stderr
     return done.returncode
 
 
