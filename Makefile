@@ -116,9 +116,11 @@ lint: env-test
 	  $(BIN)/lint-imports --no-logo; imports=$$?; \
 	  wait $$types && exit $$imports
 
+# Some of them wait for servers: one worker more than there are cores.
 quick: env-test chromium dokuwiki
 	@echo "==> tests, each template in a browser, there and back to a wiki"
-	$(PYTEST) tests --ignore tests/slow
+	$(PYTEST) -n $$((1 + $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) \
+	  tests --ignore tests/slow
 
 # Most of them wait for other programs: two workers for each core. The longest files come first.
 slow: env-test chromium dokuwiki java strace opensearch-programs
