@@ -103,9 +103,9 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
     if named.placed and _goes_into(reading, named.end, at):
         return Link("inside")
     near = _link_to(reading, named.end, at, named.opened)
-    if near and near.kind != "next":
+    if near and near.kind in _OF_PART:
         return near
-    if _possessive(reading, at) and at - named.end <= _FAR:
+    if is_possessive(reading, at) and at - named.end <= _FAR:
         return Link("its")
     return near or _far_exception(reading, named.end, at)
 
@@ -191,7 +191,8 @@ def ends_sentence(reading: ReferenceText, i: int) -> bool:
     return reading.tokens[i].text == "." and not following.glued and following.text[:1].isupper()
 
 
-def _possessive(reading: ReferenceText, at: int) -> bool:
+def is_possessive(reading: ReferenceText, at: int) -> bool:
+    """Return whether a word such as *its* is before the word for a provision."""
     its = reading.grammar.acts.its
     return any(reading.tokens[i].key in its for i in range(max(0, at - 2), at))
 

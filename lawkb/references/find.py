@@ -35,7 +35,9 @@ from lawkb.references.clauses import (
     act_before,
     as_unknown,
     base_of_part,
+    ends_sentence,
     is_placed,
+    is_possessive,
     label_of,
     link_between,
     names_other_text,
@@ -347,6 +349,8 @@ _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding"
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
     link = link_between(reading, named, at)
+    if is_possessive(reading, at) and (link is None or link.kind == "its"):
+        link, named = Link("its"), _owner(reading, at, named, link)
     if link is None:
         return None
     base = base_of_part(reading, named, link, at, key_of(reading, opener))
@@ -360,6 +364,30 @@ def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named
     if path is not None:
         return references, end
     return (of_act(references, act) if act.name else as_unknown(references)), end
+
+
+def _owner(reading: ReferenceText, at: int, named: Named, link: Link | None) -> Named:
+    """Return what a part with a word such as *its* is of; unknown if that is doubtful.
+
+    It is what the sentence named before, or where that is nothing, what it names first behind the
+    part: «except for its paragraph 2, Article 8». Else the sentence before it names it.
+    """
+    same = named.end and not any(ends_sentence(reading, i) for i in range(named.end, at))
+    behind = () if same else _law_behind(reading, at)
+    if bool(link) != bool(behind):
+        return named if link else Named(at, last=behind)
+    return Named(at, act=UNKNOWN)
+
+
+def _law_behind(reading: ReferenceText, at: int) -> tuple[Reference, ...]:
+    tokens = reading.tokens
+    for i in range(at + 1, len(tokens)):
+        if tokens[i].kind == "break" or tokens[i].text == ";" or ends_sentence(reading, i):
+            break
+        opener = reading.vocabulary.openers.at(tokens, i)
+        if opener and opener.kind == "law":
+            return _read_at(reading, i, NOTHING_NAMED)[0]
+    return ()
 
 
 def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bool:
