@@ -257,6 +257,8 @@ class ActWords:
     # Words that are an act named before: *thereof*, of `latter` *of the latter*.
     thereof: PhraseIndex
     its: frozenset[str]  # Words before an article that make it one of an act named before: *its*.
+    # Words that, said again before a provision, part it from those before it: *under*.
+    parting: frozenset[str]
     the: PhraseIndex  # Words before a noun or name: «of the».
     modifiers: frozenset[str]  # Words between these and a noun: «Council», «implementing».
     signs: frozenset[str]  # What may be between a noun and a number.
@@ -358,6 +360,7 @@ def read_act_words(language: Language) -> ActWords:
         that_after=keys("that_after"),
         thereof=index("thereof", "latter"),
         its=keys("its"),
+        parting=keys("parting"),
         the=index("the"),
         modifiers=keys("modifiers"),
         signs=keys("signs"),

@@ -377,8 +377,10 @@ def with_named(
             link is not None and link.kind == "comma" and link.sign == "," and group.lists < _ENOUGH
         )
         alone = loose or said_at(reading, begin)  # «articolo 7 e il citato articolo 6»
+        parted = _is_parted(reading, group.begin, begin)
         for place in () if alone else group.places:
-            found[place] = of_act((found[place],), _act_named(reading, act))[0]
+            whose = of_act((found[place],), _act_named(reading, act))
+            found[place] = not_whole((found[place],))[0] if parted else whose[0]
         return Named(end, begin, references), references
     own = names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
@@ -391,6 +393,15 @@ def with_named(
         Named(end, begin, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
         of_group,
     )
+
+
+def _is_parted(reading: ReferenceText, first: int, second: int) -> bool:
+    """Return whether a word before one provision is said again before another.
+
+    «Under section 7 or under section 1 of the Fraud Act»: nobody knows which act section 7 is of.
+    """
+    word = reading.tokens[max(0, second - 1)].key
+    return word in reading.grammar.acts.parting and reading.tokens[max(0, first - 1)].key == word
 
 
 def _other_act_behind(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
