@@ -237,13 +237,21 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
     if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":
         return Act(reading.text[start : tokens[i + 1].end]), i + 2
     stop = _numbered_end(reading, i, told) or _dotted_end(reading.text, start, "./", told)
-    if stop is None and has_initials_of_act(reading, i):
+    if stop is None and (has_initials_of_act(reading, i) or _is_compound(reading, i)):
         end = _initials_end(reading, i)
         return named_as_printed(reading, UNKNOWN, i, end), end
     if stop is None:
         return None
     name = " ".join(reading.text[start:stop].split())
     return Act(name), index_after(reading, i, stop)
+
+
+def _is_compound(reading: ReferenceText, i: int) -> bool:
+    """Return whether a compound that is an act is at a token: «§ 8 Vermögensgesetz»."""
+    token, suffixes = reading.tokens[i], reading.grammar.acts.suffixes
+    return token.text[:1].isupper() and any(
+        token.key.endswith(each) and token.key != each for each in suffixes
+    )
 
 
 def _dated_end(reading: ReferenceText, i: int) -> int | None:
@@ -313,9 +321,10 @@ def has_initials_of_act(reading: ReferenceText, i: int) -> bool:
     hyphen = reading.tokens[i + 1] if i + 1 < len(reading.tokens) else token
     if hyphen.text == "-" and hyphen.glued:  # «B-VG», but not «IT-Systeme»
         joined = reading.tokens[i + 2]
-        if not (joined.glued and joined.text.isupper()):
+        more = sum(char.isupper() for char in joined.text)
+        if not (joined.glued and (joined.text.isupper() or more >= _INITIALS)):
             return False
-        capitals += len(joined.text)
+        capitals += more
     if token.kind != "word" or capitals < _INITIALS or _ROMAN.fullmatch(token.text):
         return False
     if len(token.text) > _LONGEST_INITIALS or reading.vocabulary.joins.at(reading.tokens, i):

@@ -556,9 +556,13 @@ def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
         other = None if whole else _any_part(reading, at)
         named = part or other
         label = _label_end(reading, named.end) if named else None
-        if label is None:
+        counted = words.any_part.at(tokens, at + 1) if tokens[at].kind == "word" else None
+        if label is not None:
+            end = end_of_labels(reading, label, law)
+        elif counted and counted.words in words.sentences:  # «letzter Satz»
+            end = counted.end
+        else:
             return end
-        end = end_of_labels(reading, label, law)
     return end
 
 
@@ -592,11 +596,15 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
     A sentence is no part that an address has: «Satz 1».
     """
     words, tokens = reading.vocabulary, reading.tokens
-    at = i + (tokens[i].text == ",")
-    part = words.any_part.at(tokens, at)
-    if part is None or part.words in words.sentences or not _label_end(reading, part.end):
-        return None
-    return part
+    for _ in range(_MOST_PARTS):
+        part = words.any_part.at(tokens, i + (tokens[i].text == ","))
+        end = _label_end(reading, part.end) if part else None
+        if part is None or end is None:
+            return None
+        if part.words not in words.sentences:
+            return part
+        i = end
+    return None
 
 
 def _is_sentence(reading: ReferenceText, i: int) -> bool:

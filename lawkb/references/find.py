@@ -223,6 +223,11 @@ def _read_token(
         if opener and opener.kind in ("law", "level"):
             named = act_before(reading, named, at) or named
         references, after = _read_at(reading, at, named)
+        measured = (
+            reading.tokens[min(after, len(reading.tokens) - 1)].key in reading.vocabulary.measures
+        )
+        if measured and reading.tokens[after - 1].kind == "number":
+            return after, named
         if references:
             references = _read_whole(reading, references, after)
             placed = is_placed(reading, named, at)

@@ -390,12 +390,14 @@ def _is_numbered_point(reading: ReferenceText, key: LabelWords, bases: tuple[Pat
 
 
 def after_unnumbered(reading: ReferenceText, i: int) -> int:
-    """Return the index after a paragraph without a number, «Unterabsatz 2», before a point."""
+    """Return the index after a part without an address, «Unterabsatz 2», «Satz 1», before a point."""
     words, tokens = reading.vocabulary, reading.tokens
-    opener = words.openers.at(tokens, i)
-    if opener is None or opener.kind != "subparagraph" or tokens[opener.end].kind != "number":
+    opener, part = words.openers.at(tokens, i), words.any_part.at(tokens, i)
+    if part is None or part.words not in words.sentences:
+        part = opener if opener and opener.kind == "subparagraph" else None
+    if part is None or tokens[part.end].kind != "number":
         return i
-    end = opener.end + 1
+    end = part.end + 1
     return end + (tokens[end].text == ",")
 
 

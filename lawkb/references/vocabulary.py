@@ -442,6 +442,9 @@ class Vocabulary:
     provisions: frozenset[str]  # First words of all words for provisions, of other texts too.
     any_part: PhraseIndex  # Words for parts of any law, also those that the code does not have.
     sentences: frozenset[_Words]  # Words for sentences and other parts without an address.
+    measures: frozenset[
+        str
+    ]  # What a number counts, of a noun that is no part: «der Absatz 2 Jahre».
     annexes: frozenset[_Words]  # Words for annexes, also those that the code does not have.
     # Words shortened to letters with stops, which are no labels: «i. V. m.».
     set_phrases: PhraseIndex
@@ -579,6 +582,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
         ),
         any_part=phrase_index({"part": parts}),
         sentences=frozenset(linking("sentences")),
+        measures=frozenset(each[0] for each in linking("measures")),
         annexes=frozenset(token_keys(raw.get("annexes", ()), alphabet)),
         set_phrases=phrase_index({"set": token_keys(raw.get("set_phrases", ()), alphabet)}),
         places=phrase_index(
