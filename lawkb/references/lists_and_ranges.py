@@ -390,7 +390,7 @@ def _is_numbered_point(reading: ReferenceText, key: LabelWords, bases: tuple[Pat
 
 
 def after_unnumbered(reading: ReferenceText, i: int) -> int:
-    """Return the index after a part without an address, «Unterabsatz 2», «Satz 1», before a point."""
+    """Return the index after a part without an address, «Unterabsatz 2», before a point."""
     words, tokens = reading.vocabulary, reading.tokens
     opener, part = words.openers.at(tokens, i), words.any_part.at(tokens, i)
     if part is None or part.words not in words.sentences:
