@@ -259,6 +259,7 @@ class ActWords:
     its: frozenset[str]  # Words before an article that make it one of an act named before: *its*.
     # Words that, said again before a provision, part it from those before it: *under*.
     parting: frozenset[str]
+    which: PhraseIndex  # Words between the title of an act and its number: «di cui al».
     the: PhraseIndex  # Words before a noun or name: «of the».
     modifiers: frozenset[str]  # Words between these and a noun: «Council», «implementing».
     signs: frozenset[str]  # What may be between a noun and a number.
@@ -361,6 +362,7 @@ def read_act_words(language: Language) -> ActWords:
         thereof=index("thereof", "latter"),
         its=keys("its"),
         parting=keys("parting"),
+        which=index("which"),
         the=index("the"),
         modifiers=keys("modifiers"),
         signs=keys("signs"),

@@ -25,6 +25,7 @@ from lawkb.references.vocabulary import Phrase
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’"}
 _OPENED = re.compile(f"[{''.join(_CLOSING)}]")
+_LEADING = (":", "—", "–")  # signs before what is listed below
 _LONGEST_VERB = 4  # tokens of words such as «is added»
 _MOST_BETWEEN = 3  # tokens between such words and a label: «προστίθεται παρ. 9»
 # Tokens between such words and a colon: «sono apportate le seguenti modifiche:».
@@ -49,7 +50,7 @@ class Amendments:
         """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
         known = self._below or self._quoted or self._announced or reading.mentions.by_start
-        leads = reading.text.rstrip().endswith(":")
+        leads = reading.text.rstrip().endswith(_LEADING)
         if not (known or found or leads):
             return found
         above = next((act for scope, act in reversed(self._below) if scope != at), None)
@@ -67,15 +68,15 @@ class Amendments:
                 self._below.append((at, clause))
 
         def amended(each: Reference) -> Act | None:
-            if each.status == "outside" or _names_code(reading, each):
+            quoted = [act for (start, end), act in quotations if start <= each.start < end]
+            if each.status == "outside" or _names_code(reading, each, quoted=bool(quoted)):
                 return None
-            quoted = (act for (start, end), act in quotations if start <= each.start < end)
             if list_of and list_of.act and each.start >= list_of.start:
                 return list_of.act
             part = each.form != "absolute" or each.end + 1 >= verb[0]
             told = part and (quotations or self._announced)
             announced = clause if told or _is_beside_verb(reading, each) else None
-            return next(quoted, above or announced)
+            return quoted[0] if quoted else above or announced
 
         acts = [(each, amended(each)) for each in found]
         return tuple(
@@ -191,7 +192,10 @@ def _is_before(reading: ReferenceText, each: Reference, verb: int) -> bool:
 
 def _colon_behind(reading: ReferenceText, i: int) -> int | None:
     for at in range(i, min(i + _MOST_TO_COLON, len(reading.tokens))):
-        if reading.tokens[at].text == ":":
+        leads = reading.tokens[min(at + 1, len(reading.tokens) - 1)].kind == "end" and (
+            reading.text.rstrip().endswith(_LEADING)
+        )
+        if reading.tokens[at].text == ":" or leads:
             return at
         if reading.tokens[at].kind in ("break", "end") or ends_sentence(reading, at):
             return None
@@ -281,11 +285,11 @@ def _is_beside_verb(reading: ReferenceText, each: Reference) -> bool:
     return 0 < len(between) <= _MOST_BETWEEN and between[0].kind == "word"
 
 
-def _names_code(reading: ReferenceText, each: Reference) -> bool:
+def _names_code(reading: ReferenceText, each: Reference, *, quoted: bool = False) -> bool:
     """Return whether the name of the code follows a reference: «of this Directive».
 
     Words that stand for it alone, as «του παρόντος» does, are no name before a provision: «του
-    παρόντος άρθρου».
+    παρόντος άρθρου». In what is ``quoted`` for another act, *this* is that act.
     """
     tokens, words = reading.tokens, reading.vocabulary
     end = each.within[1] if each.within else each.end
@@ -294,6 +298,8 @@ def _names_code(reading: ReferenceText, each: Reference) -> bool:
         mention = reading.mentions.by_start.get(tokens[i].start)
         if mention:
             return mention.act.is_own
+        if quoted:
+            continue
         if i == at and own_act_end(reading, i):
             return True
         short = reading.grammar.acts.short.at(tokens, i) if i == at else None

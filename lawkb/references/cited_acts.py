@@ -354,7 +354,7 @@ def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     at = i + comma
     if words.idioms.at(tokens, at):
         return None
-    if found := _this_after(reading, at):
+    if found := _this_after(reading, at) or _titled_before(reading, at):
         return found
     if end := own_act_end(reading, at):
         return OWN, end
@@ -415,6 +415,25 @@ def _this_after(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
         return None
     act = reading.mentions.before(tokens[i].start, words.class_of(noun.words), OWN)
     return None if act.is_own else (act, noun.end + 1)
+
+
+def _titled_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act whose title is before its number, or None.
+
+    «Dell'articolo 10 del codice dei beni culturali, di cui al decreto legislativo …, n. 42».
+    """
+    tokens, the = reading.tokens, reading.grammar.acts.the.at(reading.tokens, i)
+    if the is None or reading.grammar.acts.this.at(tokens, i):
+        return None
+    for at in range(the.end, min(the.end + _LONGEST_NAME, len(tokens) - 1)):
+        which = reading.grammar.acts.which.at(tokens, at + 1) if tokens[at].text == "," else None
+        mention = reading.mentions.by_start.get(tokens[which.end].start) if which else None
+        if mention and not mention.act.is_own:
+            return mention.act, index_after(reading, at, mention.end)
+        named = tokens[at].kind == "word" and tokens[at].key not in reading.vocabulary.provisions
+        if not named and tokens[at].text not in (",", "'"):
+            return None
+    return None
 
 
 def _unique(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -601,7 +620,8 @@ def is_of_chapter(reading: ReferenceText, at: int) -> bool:
     if at < 1 or tokens[at - 1].text != ",":
         return False
     if tokens[at - 2].glued and "/" in (token.text for token in tokens[max(0, at - 5) : at - 2]):
-        return True  # «SOR/2016-77, s. 1»
+        # «SOR/2016-77, s. 1»; behind «Directive 2014/65/EU, » another provision begins.
+        return all(each.end != tokens[at - 2].end for each in reading.mentions.by_start.values())
     for i in range(at - 2, max(-1, at - _LONGEST_CHAPTER), -1):
         if tokens[i].kind in ("break", "end") or tokens[i].text in (",", ";"):
             return False

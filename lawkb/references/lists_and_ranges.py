@@ -393,6 +393,8 @@ def after_unnumbered(reading: ReferenceText, i: int) -> int:
     """Return the index after a part without an address, «Unterabsatz 2», before a point."""
     words, tokens = reading.vocabulary, reading.tokens
     opener, part = words.openers.at(tokens, i), words.any_part.at(tokens, i)
+    if opener and opener.kind in ("level", "section"):
+        return i
     if part is None or part.words not in words.sentences:
         part = opener if opener and opener.kind == "subparagraph" else None
     if part is None or tokens[part.end].kind != "number":

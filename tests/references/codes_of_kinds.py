@@ -1,7 +1,7 @@
 """Small codes of several kinds, in which the cases of kinds of references are read.
 
 Each has articles 1 to 12 and one that was inserted behind the third; every article has paragraphs 1
-to 4, and every paragraph points a to d. The words of a case are in 4(2)(a).
+to 4, and every paragraph points a to d, or 1 to 4. The words of a case are in 4(2)(a).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from lawkb.references.resolve import GivenText
 
 CASES = Path(__file__).parents[1] / "cases" / "kinds_of_references"
 AT = "4(2)(a)"
+OTHER_AT = {"de-act": "4(2)(1)"}
 # Name of the code: its kind, language, word of an article, inserted label, number, point.
 _CODES = {
     "en": ("eu-act", "en", "Article", "3a", "{}.", "({})"),
@@ -28,29 +29,30 @@ _CODES = {
     "de": ("eu-act", "de", "Artikel", "3a", "({})", "{})"),
     "el": ("greek-statute", "el", "Άρθρο", "3Α", "{}.", "{})"),
     "it": ("codice", "it", "Art.", "3-bis", "{}.", "{})"),
+    "de-act": ("german-act", "de", "§", "3a", "({})", "{}."),
     "en-uk": ("federal-act", "en", "Section", "3.1", "({})", "({})"),
 }
-LETTERS = {"el": "αβγδ"}
+LETTERS = {"el": "αβγδ", "de-act": "1234"}
 
 
 def make_codes(folder: Path) -> None:
     """Write the corpora of all codes into a folder."""
     for name, (kind, lang, *form) in _CODES.items():
         text = folder / f"{name}.txt"
-        text.write_text(_act(lang, *form), encoding="utf-8")
+        text.write_text(_act(name, *form), encoding="utf-8")
         run = [sys.executable, "-m", "lawkb"]
         new = [*run, "new", str(folder / name), "--kind", kind, "--title", "Pebbles"]
         subprocess.run([*new, "--from", f"{lang}={text}"], check=True, capture_output=True)
         subprocess.run([*run, "ingest"], check=True, capture_output=True, cwd=folder / name)
 
 
-def _act(lang: str, article: str, inserted: str, number: str, point: str) -> str:
+def _act(name: str, article: str, inserted: str, number: str, point: str) -> str:
     lines: list[str] = []
     for label in ("1", "2", "3", inserted, *map(str, range(4, 13))):
         lines.append(f"{article} {label} Title{label}")
         for n in range(1, 5):
             lines.append(f"{number.format(n)} Text of {label.partition(' ')[0]} {n}:")
-            letters = LETTERS.get(lang, "abcd")
+            letters = LETTERS.get(name, "abcd")
             lines += [f"{point.format(letter)} point {letter};" for letter in letters]
     return "\n\n".join(lines) + "\n"
 
@@ -65,7 +67,8 @@ def read(folder: Path, name: str, text: str) -> tuple[public.Reference, ...]:
     """The references of a text in 4(2)(a) of a code."""
     code, lang = code_of(folder, name), name.partition("-")[0]
     edition = code.outline.editions[-1].id
-    return given_references(code, GivenText(text, lang, AT), code.outline.language(lang), edition)
+    given = GivenText(text, lang, OTHER_AT.get(name, AT))
+    return given_references(code, given, code.outline.language(lang), edition)
 
 
 def targets(found: tuple[public.Reference, ...]) -> list[str]:
