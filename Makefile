@@ -122,11 +122,16 @@ quick: env-test chromium dokuwiki
 	$(PYTEST) -n $$((1 + $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) \
 	  tests --ignore tests/slow
 
-# Most of them wait for other programs: two workers for each core. The longest files come first.
+# Most of them wait for other programs: two workers for each core. The longest files come first: of
+# paths that lie in one another pytest would make one, in the order of names.
+SLOW_FIRST := $(addprefix tests/slow/,opensearch kill test_cluster.py hostile wiki)
+SLOW := $(SLOW_FIRST) $(filter-out $(SLOW_FIRST) tests/slow/__pycache__,\
+  $(patsubst %/,%,$(wildcard tests/slow/*/)) $(wildcard tests/slow/test_*.py))
+
 slow: env-test chromium dokuwiki java strace opensearch-programs
 	@echo "==> tests that take long: tests/slow"
 	$(PYTEST) -n $$((2 * $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) \
-	  tests/slow/opensearch tests/slow
+	  $(SLOW)
 
 properties: env-test
 	@echo "==> properties, each with 500 examples"
