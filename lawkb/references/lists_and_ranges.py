@@ -615,7 +615,7 @@ def _rest(reading: ReferenceText, first: Member) -> Listing:
     members = [first]
     firm = 1
     closed = False
-    while joined := _joined(reading, members[-1]):
+    while joined := _joined(reading, members[-1], closed=closed):
         member, join, key = joined
         strength = _strength(reading, (members[-1], member), join, key.plural)
         if strength == "none":
@@ -627,15 +627,20 @@ def _rest(reading: ReferenceText, first: Member) -> Listing:
     return Listing(_with_editions(members[:firm]), members[firm - 1].after, members[-1].after)
 
 
-def _joined(reading: ReferenceText, before: Member) -> tuple[Member, Phrase, LabelWords] | None:
+def _joined(
+    reading: ReferenceText, before: Member, *, closed: bool = False
+) -> tuple[Member, Phrase, LabelWords] | None:
     """Return the next item of a list, its join, and the words that apply to it; None at the end.
 
     In «16Ζ, Η και Θ» the first join is a comma, in «30, 31, Η 32» a comma and a word. An
-    explanation in brackets may be before the join.
+    explanation in brackets may be before the join. Behind a word such as *and*, which has
+    ``closed`` a list of parts, a comma goes on with laws: «articoli 8, commi 1 e 2, 9 e 10».
     """
     after = gloss_end(reading.tokens, before.after) or before.after
+    several = len(before.keys) > 1 and before.keys[0].plural and not before.keys[0].either
     for join in reading.vocabulary.joins.all_at(reading.tokens, after):
-        for key in likely_keys(before.keys) if before.keys else ():
+        keys = before.keys[:1] if closed and several and join.kind == "comma" else before.keys
+        for key in likely_keys(keys) if keys else ():
             member = _next(reading, join.end, before, key)
             if member:
                 return extended(reading, member), join, key
