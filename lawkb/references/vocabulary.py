@@ -545,7 +545,9 @@ def read_vocabulary(language: Language) -> Vocabulary:
 
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
-        continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
+        continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)).union(
+            each[0] for each in linking("sentences")
+        ),
         openers=openers,
         plural=frozenset(plural),
         either=frozenset(plural).intersection(
