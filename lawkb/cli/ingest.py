@@ -124,7 +124,8 @@ def ingest_command(
     most = len(result.broken) if verbose else _MOST_FILES
     for line in result.broken[:most]:
         messages().print(f"no longer there: {line}")
-    _print_rest(len(result.broken) - most)
+    if rest := result.broken[most:]:
+        messages().print(f"  and {len(rest)} more; -v lists them all")
     fault = _unexpected(result.expressions, expect) if expect else None
     for wrong in (fault, stopped := _unreadable(result)):
         if wrong:

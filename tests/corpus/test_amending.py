@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -20,6 +22,7 @@ from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import Selection, build_graph
 from lawkb.server.repeated_reading import SourceReader
 from tests.corpus.small_act import LANGUAGES, article, held, page_of, small_act
+from tests.running import run_command
 
 CITING = {  # the last article cites 6(2), 2(2) and 3
     "en": "see article 6(2), article 2(2) and article 3",
@@ -132,6 +135,20 @@ def test_a_reference_to_what_was_removed_is_an_error_everywhere(corpus: Path, ac
     assert {each.lang for each in dangling} == {*LANGUAGES}
     found = Corpus(corpus).check().findings
     assert ("reference-dangling", "8(1)") in {(each.rule, each.address) for each in found}
+
+
+def test_of_many_such_references_ten_are_told_and_json_stays_json(corpus: Path, act: Act) -> None:
+    for tag in LANGUAGES:
+        act[tag][1], act[tag][5] = _without_second(act[tag][1]), _without_second(act[tag][5])
+        del act[tag][2]
+    _write(corpus, act)
+    words = ("--corpus", str(corpus), "ingest", "--prune", "--format", "json")
+    done = run_command(*words, environment=dict(os.environ))
+    assert done.returncode == 1
+    assert len(json.loads(done.stdout)["broken"]) == 15
+    *told, rest = done.stderr.splitlines()
+    assert len(told) == 10 and all(line.startswith("no longer there: ") for line in told)
+    assert rest == "  and 5 more; -v lists them all"
 
 
 def test_what_is_there_again_is_no_error(corpus: Path, act: Act) -> None:
