@@ -16,6 +16,7 @@ endif
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+CORES = $$($(BIN)/python -c 'import os; print(os.cpu_count())')
 # One worker for each core; tests of one file share what it has made, so they run on one worker.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=20
 # Node comes with the test tools: nothing of the system's is needed.
@@ -119,8 +120,7 @@ lint: env-test
 # Some of them wait for servers: one worker more than there are cores.
 quick: env-test chromium dokuwiki
 	@echo "==> tests, each template in a browser, there and back to a wiki"
-	$(PYTEST) -n $$((1 + $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) \
-	  tests --ignore tests/slow
+	$(PYTEST) -n $$((1 + $(CORES))) tests --ignore tests/slow
 
 # Most of them wait for other programs: two workers for each core. The longest files come first: of
 # paths that lie in one another pytest would make one, in the order of names.
@@ -130,8 +130,7 @@ SLOW := $(SLOW_FIRST) $(filter-out $(SLOW_FIRST) tests/slow/__pycache__,\
 
 slow: env-test chromium dokuwiki java strace opensearch-programs
 	@echo "==> tests that take long: tests/slow"
-	$(PYTEST) -n $$((2 * $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) \
-	  $(SLOW)
+	$(PYTEST) -n $$((2 * $(CORES))) $(SLOW)
 
 properties: env-test
 	@echo "==> properties, each with 500 examples"

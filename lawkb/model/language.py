@@ -63,8 +63,8 @@ _DECIMAL = re.compile(r"\.\d{1,4}$")
 class Language(Struct, frozen=True, eq=False):
     """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb.
 
-    Languages are equal by what they are made of. Their tables are not compared: that would read
-    them, and the caches that are keyed by languages compare them often.
+    Languages are equal by their tag and what a code changes. To compare their tables would read
+    them, and caches that are keyed by languages compare them often.
     """
 
     code: str  # BCP 47 tag, `el`.
@@ -87,8 +87,9 @@ class Language(Struct, frozen=True, eq=False):
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are the same language with the same changes of a code."""
-        same = isinstance(other, Language) and self.code == other.code
-        return same and self.of_code == cast(Language, other).of_code
+        if not isinstance(other, Language):
+            return NotImplemented
+        return (self.code, self.of_code) == (other.code, other.of_code)
 
     def __hash__(self) -> int:
         """Return a hash of the tag and of what a code changes."""

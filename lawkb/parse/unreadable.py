@@ -127,6 +127,6 @@ def _other_language(lines: Sequence[str], languages: tuple[Language, ...]) -> La
         return read_language(best)
     held = max(counts[tag] for tag in own)
     listed = all(frequent_words(tag) for tag in own)
-    different = frequent_words(best).intersection(words)
-    sure = listed and counts[best] >= _WORDS and len(different) >= _DIFFERENT
-    return read_language(best) if sure and held * _TIMES <= counts[best] else None
+    many = counts[best] >= max(_WORDS, held * _TIMES)
+    different = len(frequent_words(best).intersection(words)) >= _DIFFERENT
+    return read_language(best) if listed and many and different else None

@@ -50,7 +50,7 @@ class Amendments:
         """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
         known = self._below or self._quoted or self._announced or reading.mentions.by_start
-        leads = reading.text.rstrip().endswith(_LEADING)
+        leads = _leads(reading)
         if not (known or found or leads):
             return found
         above = next((act for scope, act in reversed(self._below) if scope != at), None)
@@ -190,14 +190,18 @@ def _is_before(reading: ReferenceText, each: Reference, verb: int) -> bool:
     )
 
 
+def _leads(reading: ReferenceText) -> bool:
+    """Return whether a passage leads to what is listed below it."""
+    return reading.text.rstrip().endswith(_LEADING)
+
+
 def _colon_behind(reading: ReferenceText, i: int) -> int | None:
-    for at in range(i, min(i + _MOST_TO_COLON, len(reading.tokens))):
-        leads = reading.tokens[min(at + 1, len(reading.tokens) - 1)].kind == "end" and (
-            reading.text.rstrip().endswith(_LEADING)
-        )
-        if reading.tokens[at].text == ":" or leads:
+    """Return the index of the colon near a token, or of the dash that ends the text; or None."""
+    tokens, last = reading.tokens, len(reading.tokens) - 2  # before that of the end
+    for at in range(i, min(i + _MOST_TO_COLON, len(tokens))):
+        if tokens[at].text == ":" or (at >= last and _leads(reading)):
             return at
-        if reading.tokens[at].kind in ("break", "end") or ends_sentence(reading, at):
+        if tokens[at].kind in ("break", "end") or ends_sentence(reading, at):
             return None
     return None
 
@@ -291,21 +295,16 @@ def _names_code(reading: ReferenceText, each: Reference, *, quoted: bool = False
     Words that stand for it alone, as «του παρόντος» does, are no name before a provision: «του
     παρόντος άρθρου». In what is ``quoted`` for another act, *this* is that act.
     """
-    tokens, words = reading.tokens, reading.vocabulary
-    end = each.within[1] if each.within else each.end
-    at = index_after(reading, 0, end)
-    for i in range(at, min(at + _NEAR, len(tokens))):
-        mention = reading.mentions.by_start.get(tokens[i].start)
-        if mention:
-            return mention.act.is_own
-        if quoted:
-            continue
-        if i == at and own_act_end(reading, i):
+    tokens, mentions = reading.tokens, reading.mentions.by_start
+    at = index_after(reading, 0, each.within[1] if each.within else each.end)
+    if not quoted and tokens[at].start not in mentions:
+        short = reading.grammar.acts.short.at(tokens, at)
+        alone = short and tokens[short.end].key not in reading.vocabulary.provisions
+        if alone or own_act_end(reading, at):
             return True
-        short = reading.grammar.acts.short.at(tokens, i) if i == at else None
-        if short and tokens[short.end].key not in words.provisions:
-            return True
-    return False
+    near = (mentions.get(token.start) for token in tokens[at : at + _NEAR])
+    mention = next(filter(None, near), None)
+    return mention is not None and mention.act.is_own
 
 
 def _is_new(each: Reference) -> bool:

@@ -422,11 +422,12 @@ def _titled_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
 
     «Dell'articolo 10 del codice dei beni culturali, di cui al decreto legislativo …, n. 42».
     """
-    tokens, the = reading.tokens, reading.grammar.acts.the.at(reading.tokens, i)
-    if the is None or reading.grammar.acts.this.at(tokens, i):
+    words, tokens = reading.grammar.acts, reading.tokens
+    the = words.the.at(tokens, i) if words.which.by_first else None
+    if the is None or words.this.at(tokens, i):
         return None
     for at in range(the.end, min(the.end + _LONGEST_NAME, len(tokens) - 1)):
-        which = reading.grammar.acts.which.at(tokens, at + 1) if tokens[at].text == "," else None
+        which = words.which.at(tokens, at + 1) if tokens[at].text == "," else None
         mention = reading.mentions.by_start.get(tokens[which.end].start) if which else None
         if mention and not mention.act.is_own:
             return mention.act, index_after(reading, at, mention.end)

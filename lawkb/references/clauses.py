@@ -34,7 +34,7 @@ from lawkb.references.cited_acts import (
     own_act_end,
     said_at,
 )
-from lawkb.references.grammar import LabelWords, Path, ReferenceText
+from lawkb.references.grammar import LabelWords, Path, ReferenceText, sentence_at
 from lawkb.references.relative import after_placing_words
 from lawkb.references.vocabulary import Phrase
 
@@ -174,8 +174,7 @@ def _link_to(reading: ReferenceText, i: int, at: int, opened: bool) -> Link | No
 def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
     """Return the link of «Article 8 applies, with the exception of paragraph 1», or None."""
     for i in range(start, min(at, start + _FAR)):
-        token = reading.tokens[i]
-        if token.kind in ("break", "end") or token.text == ";" or ends_sentence(reading, i):
+        if breaks_off(reading, i):
             return None
         for phrase in reading.vocabulary.links.all_at(reading.tokens, i):
             if phrase.kind == "except" and at in _after_small_words(reading, phrase.end):
@@ -189,6 +188,12 @@ def ends_sentence(reading: ReferenceText, i: int) -> bool:
     if following.key in reading.grammar.acts.months:  # «vom 20. Dezember»
         return False
     return reading.tokens[i].text == "." and not following.glued and following.text[:1].isupper()
+
+
+def breaks_off(reading: ReferenceText, i: int) -> bool:
+    """Return whether a sentence or what a semicolon parts ends with a token."""
+    token = reading.tokens[i]
+    return token.kind in ("break", "end") or token.text == ";" or ends_sentence(reading, i)
 
 
 def is_possessive(reading: ReferenceText, at: int) -> bool:
@@ -366,7 +371,7 @@ def with_named(
         if behind := _other_act_behind(reading, further):
             references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
         elif (
-            references[-1].target is None or not group.act.is_own or _is_sentence(reading, end)
+            references[-1].target is None or not group.act.is_own or sentence_at(reading, end)
         ):  # «§ 53 Absatz 4 Satz 3, § 54 der Ordnung»
             end = further
     closed = opened and reading.tokens[end].text == ")"
@@ -379,8 +384,9 @@ def with_named(
         alone = loose or said_at(reading, begin)  # «articolo 7 e il citato articolo 6»
         parted = _is_parted(reading, group.begin, begin)
         for place in () if alone else group.places:
-            whose = of_act((found[place],), _act_named(reading, act))
-            found[place] = not_whole((found[place],))[0] if parted else whose[0]
+            one = (found[place],)
+            whose = not_whole(one) if parted else of_act(one, _act_named(reading, act))
+            found[place] = whose[0]
         return Named(end, begin, references), references
     own = names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
@@ -472,7 +478,7 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
             link_at,
         )
     for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
-        if tokens[i].kind == "break" or tokens[i].text == ";" or ends_sentence(reading, i):
+        if breaks_off(reading, i):
             return None
         if i == link_at - 1 and _is_abbreviation(reading, i):
             return Named(link_at, i, (), (), Act(_abbreviation(reading, i)))
@@ -556,11 +562,10 @@ def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
         other = None if whole else _any_part(reading, at)
         named = part or other
         label = _label_end(reading, named.end) if named else None
-        counted = words.any_part.at(tokens, at + 1) if tokens[at].kind == "word" else None
         if label is not None:
             end = end_of_labels(reading, label, law)
-        elif counted and counted.words in words.sentences:  # «letzter Satz»
-            end = counted.end
+        elif tokens[at].kind == "word" and (sentence := sentence_at(reading, at + 1)):
+            end = sentence.end  # «letzter Satz»
         else:
             return end
     return end
@@ -605,12 +610,6 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
             return part
         i = end
     return None
-
-
-def _is_sentence(reading: ReferenceText, i: int) -> bool:
-    """Return whether a sentence is named at a token, which no address has: «Satz 3»."""
-    part = reading.vocabulary.any_part.at(reading.tokens, i)
-    return part is not None and part.words in reading.vocabulary.sentences
 
 
 def _label_end(reading: ReferenceText, i: int) -> int | None:

@@ -35,6 +35,7 @@ from lawkb.references.clauses import (
     act_before,
     as_unknown,
     base_of_part,
+    breaks_off,
     ends_sentence,
     is_placed,
     is_possessive,
@@ -223,10 +224,7 @@ def _read_token(
         if opener and opener.kind in ("law", "level"):
             named = act_before(reading, named, at) or named
         references, after = _read_at(reading, at, named)
-        measured = (
-            reading.tokens[min(after, len(reading.tokens) - 1)].key in reading.vocabulary.measures
-        )
-        if measured and reading.tokens[after - 1].kind == "number":
+        if _is_measure(reading, after):
             return after, named
         if references:
             references = _read_whole(reading, references, after)
@@ -244,6 +242,12 @@ def _read_token(
         act = OWN if references else UNKNOWN
         return after, Named(after, at, references, (), act, placed=is_placed(reading, named, at))
     return at + 1, named
+
+
+def _is_measure(reading: ReferenceText, i: int) -> bool:
+    """Return whether a number before a token counts what is there: «der Absatz 2 Jahre»."""
+    number, *noun = reading.tokens[i - 1 : i + 1]
+    return number.kind == "number" and any(n.key in reading.vocabulary.measures for n in noun)
 
 
 def _read_whole(
@@ -387,7 +391,7 @@ def _owner(reading: ReferenceText, at: int, named: Named, link: Link | None) -> 
 def _law_behind(reading: ReferenceText, at: int) -> tuple[Reference, ...]:
     tokens = reading.tokens
     for i in range(at + 1, len(tokens)):
-        if tokens[i].kind == "break" or tokens[i].text == ";" or ends_sentence(reading, i):
+        if breaks_off(reading, i):
             break
         opener = reading.vocabulary.openers.at(tokens, i)
         if opener and opener.kind == "law":

@@ -441,6 +441,12 @@ def ends_clause(reading: ReferenceText, i: int) -> bool:
     return token.kind in ("end", "break") or token.text in _CLOSING
 
 
+def sentence_at(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the word for a sentence at a token, which no address has: «Satz»; or None."""
+    part = reading.vocabulary.any_part.at(reading.tokens, i)
+    return part if part and part.words in reading.vocabulary.sentences else None
+
+
 def opener_after_of(reading: ReferenceText, i: int) -> Phrase | None:
     """Return the word for a provision after *of* at a token, or None."""
     of = reading.vocabulary.of_law.at(reading.tokens, i)

@@ -24,6 +24,7 @@ from lawkb.references.grammar import (
     key_of,
     names_place,
     opener_after_of,
+    sentence_at,
 )
 from lawkb.references.label_reading import (
     CitedParagraph,
@@ -391,12 +392,11 @@ def _is_numbered_point(reading: ReferenceText, key: LabelWords, bases: tuple[Pat
 
 def after_unnumbered(reading: ReferenceText, i: int) -> int:
     """Return the index after a part without an address, «Unterabsatz 2», before a point."""
-    words, tokens = reading.vocabulary, reading.tokens
-    opener, part = words.openers.at(tokens, i), words.any_part.at(tokens, i)
+    tokens, opener = reading.tokens, reading.vocabulary.openers.at(reading.tokens, i)
     if opener and opener.kind in ("level", "section"):
         return i
-    if part is None or part.words not in words.sentences:
-        part = opener if opener and opener.kind == "subparagraph" else None
+    counted = opener if opener and opener.kind == "subparagraph" else None
+    part = sentence_at(reading, i) or counted
     if part is None or tokens[part.end].kind != "number":
         return i
     end = part.end + 1

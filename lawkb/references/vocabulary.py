@@ -442,9 +442,8 @@ class Vocabulary:
     provisions: frozenset[str]  # First words of all words for provisions, of other texts too.
     any_part: PhraseIndex  # Words for parts of any law, also those that the code does not have.
     sentences: frozenset[_Words]  # Words for sentences and other parts without an address.
-    measures: frozenset[
-        str
-    ]  # What a number counts, of a noun that is no part: «der Absatz 2 Jahre».
+    # What a number counts behind a noun that is no part then: «der Absatz 2 Jahre».
+    measures: frozenset[str]
     annexes: frozenset[_Words]  # Words for annexes, also those that the code does not have.
     # Words shortened to letters with stops, which are no labels: «i. V. m.».
     set_phrases: PhraseIndex
@@ -543,10 +542,11 @@ def read_vocabulary(language: Language) -> Vocabulary:
     def keys(name: str) -> frozenset[str]:
         return keys_of(links.get(name, ()))
 
+    sentences = linking("sentences")
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
-        continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)).union(
-            each[0] for each in linking("sentences")
+        continuing=frozenset(
+            (*chain.from_iterable(each.by_first for each in going_on), *(s[0] for s in sentences))
         ),
         openers=openers,
         plural=frozenset(plural),
@@ -583,8 +583,8 @@ def read_vocabulary(language: Language) -> Vocabulary:
             for words in chain(units, parts, others["law"], others["section"], kinds["level"])
         ),
         any_part=phrase_index({"part": parts}),
-        sentences=frozenset(linking("sentences")),
-        measures=frozenset(each[0] for each in linking("measures")),
+        sentences=frozenset(sentences),
+        measures=keys("measures"),
         annexes=frozenset(token_keys(raw.get("annexes", ()), alphabet)),
         set_phrases=phrase_index({"set": token_keys(raw.get("set_phrases", ()), alphabet)}),
         places=phrase_index(
