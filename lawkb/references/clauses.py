@@ -34,7 +34,14 @@ from lawkb.references.cited_acts import (
     own_act_end,
     said_at,
 )
-from lawkb.references.grammar import LabelWords, Path, ReferenceText, sentence_at
+from lawkb.references.grammar import (
+    LabelWords,
+    Path,
+    ReferenceText,
+    is_closed,
+    opener_after_of,
+    sentence_at,
+)
 from lawkb.references.relative import after_placing_words
 from lawkb.references.vocabulary import Phrase
 
@@ -610,6 +617,24 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
             return part
         i = end
     return None
+
+
+def has_unread_letter(reading: ReferenceText, i: int) -> bool:
+    """Return whether a number goes on with a letter that no label has: «Article 5 B applies».
+
+    A small letter, or one that is a word when it is alone, «Article 5 A person», ends the words.
+    """
+    letter, words = reading.tokens[i], reading.vocabulary
+    if reading.tokens[i - 1].kind != "number" or letter.kind != "word" or len(letter.text) > 1:
+        return False
+    elided = reading.tokens[i + 1].text == "'" and reading.tokens[i + 2].glued
+    word = letter.text.upper() in words.letter_words
+    capital = letter.text.isupper()
+    if elided or (capital and not word and not reading.tokens[i - 2].text.isupper()):
+        return not elided
+    if is_closed(reading, i + 1):
+        return capital or not word
+    return not word and opener_after_of(reading, i + 1) is not None
 
 
 def _label_end(reading: ReferenceText, i: int) -> int | None:

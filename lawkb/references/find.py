@@ -37,6 +37,7 @@ from lawkb.references.clauses import (
     base_of_part,
     breaks_off,
     ends_sentence,
+    has_unread_letter,
     is_placed,
     is_possessive,
     label_of,
@@ -55,6 +56,7 @@ from lawkb.references.grammar import (
     LabelWords,
     ReferenceText,
     Surroundings,
+    after_comment,
     key_of,
     read_grammar,
     text_to_read,
@@ -254,8 +256,12 @@ def _read_whole(
     reading: ReferenceText, references: tuple[Reference, ...], i: int
 ) -> tuple[Reference, ...]:
     """Return references, the last without a target if a part behind it could not be read."""
+    if references[-1].act is not None:
+        return references
+    if has_unread_letter(reading, i):
+        return (*references[:-1], *not_whole(references[-1:]))
     part = unread_part(reading, i)
-    if part is None or references[-1].act is not None:
+    if part is None:
         return references
     at = part.end - len(part.words)
     opener = reading.vocabulary.openers.at(reading.tokens, at)
@@ -529,12 +535,20 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         return references_of_lists(reading, listing, at, end)
     container = read_container(reading, end, depth_of(listing))
     if container:
-        return read_contained(reading, (at, listing.members[0].item.first), key, container)
+        begins = at, listing.members[0].item.first
+        references, after = read_contained(reading, begins, key, container)
+        # «point (a) of paragraph 2 or point (b) of paragraph 3 of Article 5»
+        near = not container.member.is_whole
+        behind = read_shared_container(reading, after, key) if near else None
+        doubtful = behind is not None and behind.container.member.is_whole
+        return (as_unknown(references) if doubtful else references), after
     shared = read_shared_container(reading, end, key)
+    if shared and not shared.is_sure:
+        return as_unknown(references_of(reading, listing, at)), listing.end
     if shared:
-        parts = _named_parts(replace(reading, within=shared.path), opener.end, key)
+        path, around = shared.container.path, shared.container.member
+        parts = _named_parts(replace(reading, within=path), opener.end, key)
         found = references_of(reading, parts, at) if parts else ()
-        around = shared.member
         in_act = in_its_act(reading, found, around.after)[0] if around.is_whole else found
         return in_act, listing.end
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
@@ -547,12 +561,18 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
-    """Return the labels after the word for a part, or None; «paragraphs from» begins a range."""
+    """Return the labels after the word for a part, or None; «paragraphs from» begins a range.
+
+    A comment between them and what contains them belongs to them: «paragraph 2, if any, of Article
+    5».
+    """
     opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
-    if opened:
-        listing = read_named_parts(reading, opened.end, key)
-        return listing if listing and listing.members[0].is_range else None
-    return read_named_parts(reading, at, key)
+    listing = read_named_parts(reading, opened.end if opened else at, key)
+    if listing is None or (opened and not listing.members[0].is_range):
+        return None
+    if any(member.is_whole for member in listing.members):
+        return listing
+    return listing._replace(end=after_comment(reading, listing.end))
 
 
 def _all_before(reading: ReferenceText, at: int, opener: Phrase) -> Found:

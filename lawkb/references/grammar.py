@@ -266,6 +266,9 @@ def _said_plainly(language: Language, numbering: Numbering, text: str) -> LabelV
 Path = tuple[Ordinal, ...]
 
 _CLOSING = frozenset(")],;.:”»")
+_PROVISIONS = ("law", "level", "section", "point", "beside")
+_LONGEST_PLACE = 14  # tokens of «of Article 5(2)» and what is joined to it
+_LONGEST_COMMENT = 10  # tokens between two commas
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,8 +459,89 @@ def opener_after_of(reading: ReferenceText, i: int) -> Phrase | None:
 def names_place(reading: ReferenceText, i: int) -> bool:
     """Return whether the tokens from index ``i`` name a law or part after *of*: «of Law 16»."""
     opener = opener_after_of(reading, i)
-    if opener is None or opener.kind not in ("law", "level", "section", "point"):
+    return bool(
+        opener
+        and opener.kind in ("law", "level", "section", "point")
+        and _has_label(reading, opener)
+    )
+
+
+def after_comment(reading: ReferenceText, i: int) -> int:
+    """Return the index after words between signs before what contains a part; else ``i``.
+
+    «Paragraph 2, where applicable, of Article 5», «Absatz 2 (neu) des Artikels 5». A comma alone is
+    there too, «paragraph 2, of Article 5», but not in «du paragraphe 2, de l'article 5 et de la
+    directive».
+    """
+    tokens, words = reading.tokens, reading.vocabulary
+    if tokens[i].text == "," and names_place(reading, i + 1):
+        return i if _enumerates(reading, i + 1) else i + 1
+    end = comment_end(reading, i)
+    of = words.of_law.at(tokens, end) if end else None
+    if end is None or of is None:
+        return i
+    opener = words.openers.at(tokens, of.end)
+    told = opener is not None and opener.kind in ("self", "this", "beside")
+    told = told or bool(words.units.at(tokens, of.end)) or names_place(reading, end)
+    return end if told else i
+
+
+def comment_end(reading: ReferenceText, i: int) -> int | None:
+    """Return the index after a few words between two commas or in brackets at a token, or None.
+
+    No provision and no act is cited in them.
+    """
+    tokens = reading.tokens
+    closing = {",": ",", "(": ")"}.get(tokens[i].text)
+    for end in range(i + 1, min(i + _LONGEST_COMMENT, len(tokens))) if closing else ():
+        token = tokens[end]
+        if token.text == closing:
+            return end + 1 if end > i + 1 else None
+        cites = _cites(reading, end) or token.start in reading.mentions.by_start
+        if cites or ends_clause(reading, end):
+            break
+    return None
+
+
+def _enumerates(reading: ReferenceText, i: int) -> bool:
+    """Return whether *of* is said again of a further provision or act: «… and of Article 6».
+
+    «Of paragraph 2, of Article 5» goes on with what contains the paragraph.
+    """
+    tokens, words = reading.tokens, reading.vocabulary
+    depth = _depth(reading, opener_after_of(reading, i))
+    for at in range(i + 1, min(i + _LONGEST_PLACE, len(tokens))):
+        join = words.joins.at(tokens, at)
+        if join is None and ends_clause(reading, at) and tokens[at].text != ")":
+            return False
+        of = words.of_law.at(tokens, join.end) if join else None
+        opener = words.openers.at(tokens, of.end) if of else None
+        contains = opener and join and join.kind == "comma" and _depth(reading, opener) < depth
+        if of and not contains:
+            act = tokens[of.end].start in reading.mentions.by_start
+            if opener or act or reading.grammar.acts.nouns.at(tokens, of.end):
+                return True
+    return False
+
+
+def _depth(reading: ReferenceText, opener: Phrase | None) -> int:
+    """Return the level that a word for a provision names, 0 for a law."""
+    return min(reading.vocabulary.meaning(opener), default=0) if opener else 0
+
+
+def _cites(reading: ReferenceText, i: int) -> bool:
+    """Return whether a word for a provision with its label is at a token, no sentence."""
+    opener = reading.vocabulary.openers.at(reading.tokens, i)
+    if opener is None or opener.kind not in _PROVISIONS:
         return False
+    label = reading.tokens[opener.end]
+    letter = label.kind == "word" and len(label.text) == 1
+    sentence = opener.words in reading.vocabulary.sentences
+    return not sentence and (letter or label.kind == "number" or label.text == "(")
+
+
+def _has_label(reading: ReferenceText, opener: Phrase) -> bool:
+    """Return whether a number, a letter or a bracket is behind the word for a provision."""
     label = reading.tokens[opener.end]
     short = label.kind == "word" and len(label.text) <= reading.grammar.longest
     return short or label.kind == "number" or label.text == "("

@@ -29,6 +29,8 @@ from lawkb.references.grammar import (
     LabelWords,
     Path,
     ReferenceText,
+    after_comment,
+    comment_end,
     is_closed,
     key_of,
     opener_after_of,
@@ -58,6 +60,8 @@ from lawkb.references.vocabulary import Phrase
 
 _LONGEST_NUMBER = 3  # digits of a label without a word before it
 _LONGEST_BARE = 4  # letters of one
+_MOST_JOINED = 8  # parts of «paragraph 1, paragraph 2 and paragraph 3 of Article 9»
+_MOST_SMALL = 2  # words such as «in the» before one
 _NUMERALS = ("II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "XII")
 _CAPITALS = frozenset((*ascii_uppercase, *_NUMERALS))
 _DEGREES = ("°", "º")
@@ -87,6 +91,7 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
         steps: Number of levels already read. It is limited by the levels of the scheme, so that the
             work is bounded.
     """
+    i = after_comment(reading, i)
     left = steps < len(reading.grammar.forms)
     opener = opener_of_container(reading, i, below) if left else None
     if opener is None and left and steps:
@@ -327,26 +332,73 @@ def _spread_part(reading: ReferenceText, i: int, key: LabelWords, below: int) ->
     return extended_by_parts(reading, part, below) if part else None
 
 
-def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Container | None:
-    """Return what contains a part and one joined to it: «paragraph 1 or paragraph 3 of Article 9».
+class Shared(NamedTuple):
+    """What contains the last of several parts that are joined, and perhaps those before it."""
 
-    None where the second part is of another level, or nothing that contains it is named.
+    container: Container
+    # Whether it contains all: not sure behind another preposition, «under paragraph 1 and under
+    # paragraph 3 of Article 9».
+    is_sure: bool
+
+
+def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Shared | None:
+    """Return what contains the last of joined parts: «paragraph 1 or paragraph 3 of Article 9».
+
+    None where the parts are of different levels, or nothing that contains them is named.
 
     Args:
         i: Index of the token after the first part.
         key: Meaning of the words before the first part.
     """
+    near, sure = None, True
+    for _ in range(_MOST_JOINED):
+        found = _joined_part(reading, i, key)
+        if found is None:
+            break
+        listing, articles, closes = found
+        sure = sure and articles
+        container = read_container(reading, listing.end, depth_of(listing)) if closes else None
+        if container and container.member.is_whole:
+            return Shared(container, sure)
+        near = near or (Shared(container, sure) if container else None)
+        i = container.member.end if container else listing.end
+    return near
+
+
+def _joined_part(
+    reading: ReferenceText, i: int, key: LabelWords
+) -> tuple[Listing, bool, bool] | None:
+    """Return the part of the same level that *and* or a comma joins at a token, or None.
+
+    With it are whether only an article is before its word, and whether it can be the last: a comma
+    alone does not close a group.
+    """
     words, tokens = reading.vocabulary, reading.tokens
     for join in words.joins.all_at(tokens, i):
-        article = tokens[join.end].key in reading.grammar.acts.articles
-        opener = words.openers.at(tokens, join.end + article)
-        same = opener is not None and opener.kind == "level" and join.kind != "comma"
-        if opener is None or not same or key_of(reading, opener).depths != key.depths:
-            continue
-        listing = read_named_parts(reading, opener.end, key)
-        whole = listing is None or any(member.is_whole for member in listing.members)
-        if listing and not whole:
-            return read_container(reading, listing.end, depth_of(listing))
+        start = comment_end(reading, join.end) or join.end
+        if link := words.links.at(tokens, start):  # «, and where applicable, paragraph 3 of …»
+            start = link.end + (tokens[link.end].text == ",")
+        of = words.of_law.at(tokens, start)
+        small = [
+            at
+            for at in range(start, min(start + _MOST_SMALL, len(tokens) - 1))
+            if tokens[at].key in words.determiners
+        ]
+        for at in (start, *(each + 1 for each in small)):
+            opener = words.openers.at(tokens, at)
+            if opener is None or opener.kind != "level":
+                continue
+            if key_of(reading, opener).depths != key.depths:
+                return None
+            listing = read_named_parts(reading, opener.end, key)
+            if listing is None or any(member.is_whole for member in listing.members):
+                return None
+            article = all(
+                tokens[each].key in reading.grammar.acts.articles or tokens[each].text == "'"
+                for each in range(start, at)
+            )
+            told = article or (of is not None and of.end == at)
+            return listing, told, join.kind != "comma"
     return None
 
 
