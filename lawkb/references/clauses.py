@@ -296,7 +296,10 @@ def base_of_part(
     direct = direct or at == named.end  # no word is between them
     of_other = any(each.act is not None for each in named.last)
     # «articolo 15 del DPR n. 571, comma 6»: of that act, or of the citing article; nobody knows.
-    doubtful = of_other and link.kind == "comma" and link.bare
+    # «articolo 5, comma 2, numero 1, lettera a)» has a part that goes before the one before it.
+    opener = reading.vocabulary.openers.at(reading.tokens, named.begin)
+    of_law = opener is not None and opener.kind == "law" and bool(key.depths)
+    doubtful = (of_other or of_law) and link.kind == "comma" and link.bare
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
         return PartOf(None, UNKNOWN) if doubtful else None
     if not named.last:
@@ -626,6 +629,8 @@ def has_unread_letter(reading: ReferenceText, i: int) -> bool:
     """
     letter, words = reading.tokens[i], reading.vocabulary
     if reading.tokens[i - 1].kind != "number" or letter.kind != "word" or len(letter.text) > 1:
+        return False
+    if _any_part(reading, i):  # «Abs. 2 S. 1»
         return False
     elided = reading.tokens[i + 1].text == "'" and reading.tokens[i + 2].glued
     word = letter.text.upper() in words.letter_words

@@ -36,6 +36,7 @@ from lawkb.references.clauses import (
     as_unknown,
     base_of_part,
     breaks_off,
+    end_of_parts,
     ends_sentence,
     has_unread_letter,
     is_placed,
@@ -229,10 +230,13 @@ def _read_token(
         if _is_measure(reading, after):
             return after, named
         if references:
-            references = _read_whole(reading, references, after)
+            whole = _read_whole(reading, references, after)
+            is_whole, references = whole == references, whole
             placed = is_placed(reading, named, at)
             named, references = with_named(reading, (at, after), references, named, found)
-            named = replace(named, placed=placed)
+            # «Absatz 2 Nummer 1 Buchstabe a» without Nummern: nor is the letter of the citing one
+            end = named.end if is_whole else end_of_parts(reading, named.end)
+            named = replace(named, placed=placed, end=end)
             found.extend(_with_glosses(reading, (at, after), references))
             return max(after, named.end), named
         if after > at + 1:

@@ -489,16 +489,18 @@ def after_comment(reading: ReferenceText, i: int) -> int:
 def comment_end(reading: ReferenceText, i: int) -> int | None:
     """Return the index after a few words between two commas or in brackets at a token, or None.
 
-    No provision and no act is cited in them.
+    No act is cited in them, and no provision but a part behind a word of exception or stress:
+    «paragraph 1, save for point (b), of Article 5».
     """
     tokens = reading.tokens
     closing = {",": ",", "(": ")"}.get(tokens[i].text)
+    parts = reading.vocabulary.links.at(tokens, i + 1) if closing else None
     for end in range(i + 1, min(i + _LONGEST_COMMENT, len(tokens))) if closing else ():
         token = tokens[end]
         if token.text == closing:
             return end + 1 if end > i + 1 else None
-        cites = _cites(reading, end) or token.start in reading.mentions.by_start
-        if cites or ends_clause(reading, end):
+        cites = token.start in reading.mentions.by_start
+        if cites or (not parts and _cites(reading, end)) or ends_clause(reading, end):
             break
     return None
 
