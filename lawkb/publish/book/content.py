@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import quote
 
+from lawkb.editorial.findings import code_report
 from lawkb.model.address import Address, Ordinal, is_next
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
@@ -143,12 +144,14 @@ def open_library(code: Code, graph: Graph, editorial: EditorialContent) -> Libra
 def read_library(folder: Path, code: Code) -> Library:
     """Return a law code for the making of books, with the glossary of its corpus folder.
 
+    The checks run: they know where words are missing.
+
     Raises:
         LawkbError: A line of an editors' file cannot be read.
     """
     editorial = read_editorial_content(folder, code.outline)
-    terms = index_terms(code, editorial.glossary)
-    return open_library(code, build_graph(code), replace(editorial, terms=terms))
+    terms, report = index_terms(code, editorial.glossary), code_report(folder, code)
+    return open_library(code, build_graph(code), replace(editorial, terms=terms, report=report))
 
 
 def book_volumes(
@@ -561,7 +564,7 @@ _MARKS: Mapping[str, str] = {
     "editorial heading": "heading supplied by the editors",
     "editorial title": "title supplied by the editors",
     "editorial text": "text corrected by the editors",
-    "incomplete": "incomplete: words are missing",
+    "incomplete": "incomplete text: words are missing",
     "repealed": "repealed",
 }
 
@@ -638,7 +641,7 @@ def book_runs(runs: Sequence[Run], resolve: Resolve, preformatted: bool = False)
 
     return tuple(
         SimpleNamespace(
-            text=written(run.text),
+            text=" […]" if run.kind == "gap" else written(run.text),
             lead=written(run.lead),
             tags=run.tags,
             language=run.language or "",
