@@ -55,7 +55,7 @@ from lawkb.publish.views.law_rows import (
     first_words,
     lacking_provisions,
     laid_rows,
-    remark_counts,
+    remark_sentences,
     shown_address,
     shown_depth,
     unsure_translations,
@@ -253,7 +253,9 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, held[at + 1 : at + 2]),
         contents=tuple(_contents(site, number, rows)),
-        remarks=remark_counts(columns, [(row.depth, row.cells) for row in own]),
+        remarks=remark_sentences(
+            site, columns, [(row.depth, row.cells) for row in own], linked=True
+        ),
         lacking=lacking_provisions(columns, own),
         # Whether a reference leads to a law whose text is not available here.
         absent=any(

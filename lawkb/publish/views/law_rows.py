@@ -257,6 +257,11 @@ class Cell:
         return "".join([run.lead + run.text for run in self.heading if run.kind != "note"])
 
     @property
+    def inferred(self) -> bool:
+        """Whether the label was inferred from the order."""
+        return any(mark.startswith("inferred") for mark in self.marks)
+
+    @property
     def incomplete(self) -> bool:
         """Whether words are missing."""
         return "incomplete" in self.marks
@@ -495,33 +500,59 @@ def colophon_of(site: LocalizedSite, text: Law | Companion) -> SimpleNamespace:
 _LOST_HEADINGS = {"lost heading", "lost title"}
 
 
-_GROUPS = ("lost", "editorial", "inferred", "incomplete", "missing")
 _KINDS = ("title", "heading", "letter", "number", "note", "text", "provision")
 
 
-def remark_counts(
-    columns: Sequence[Column], rows: Sequence[tuple[int, Sequence[Cell | None]]]
-) -> tuple[tuple[Column, tuple[tuple[str, tuple[tuple[str, int], ...]], ...]], ...]:
-    """Count what is missing or inferred in each column of a law that has any such remarks.
+def remark_sentences(
+    site: LocalizedSite,
+    columns: Sequence[Column],
+    rows: Sequence[tuple[int, Sequence[Cell | None]]],
+    *,
+    linked: bool = False,
+) -> tuple[tuple[Column, str], ...]:
+    """Say in a sentence what is missing or inferred in each column of a law that has such remarks.
 
     Args:
         columns: The columns.
         rows: Pairs of depth of a provision and its cells, one for each column; None where the
             language lacks the provision.
-
-    Returns:
-        The columns with their groups: what happened, and the counts by kind.
+        linked: Whether what lacks words is told apart, with links to it, and left out here.
     """
+    say = {
+        "lost": site.gettext("not in the source:"),
+        "editorial": site.gettext("from the editors, not official:"),
+        "inferred": site.gettext("added by their order:"),
+    }
+    if not linked:
+        say["incomplete"] = site.gettext("incomplete text, words are missing:")
+        say["missing"] = site.gettext("not available:")
     found = []
     for index, column in enumerate(columns):
         counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
-        groups = tuple(
-            (group, tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind]))
-            for group in _GROUPS
-        )
-        if counts:
-            found.append((column, tuple(each for each in groups if each[1])))
+        told = [
+            f"{words} {', '.join(_counted(site, kind, num) for kind, num in own)}"
+            for group, words in say.items()
+            if (own := [(k, counts[group, k]) for k in _KINDS if counts[group, k]])
+        ]
+        if told:
+            found.append((column, f"{' · '.join(told)}."))
     return tuple(found)
+
+
+def _counted(site: LocalizedSite, kind: str, num: int) -> str:
+    """Return how many texts of a kind there are: *7 headings*."""
+    if kind == "title":
+        return site.gettext("title")
+    ngettext = site.strings.ngettext
+    words = {
+        "heading": ngettext("%(num)s heading", "%(num)s headings", num),
+        "letter": ngettext("%(num)s letter", "%(num)s letters", num),
+        "number": ngettext("%(num)s number", "%(num)s numbers", num),
+        "note": ngettext("%(num)s number of a note", "%(num)s numbers of notes", num),
+        "text": ngettext("%(num)s text", "%(num)s texts", num),
+        "provision": ngettext("%(num)s provision", "%(num)s provisions", num),
+    }
+    return words[kind] % {"num": num}
 
 
 def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:

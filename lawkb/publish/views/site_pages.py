@@ -398,7 +398,7 @@ def _doors(site: LocalizedSite) -> Iterator[tuple[str, str, Place]]:
         held = sum(isinstance(number, int) for number in site.numbers[newest])
         all_ = site.code.outline.edition(newest).laws
         what = site.gettext("%(held)s of %(all)s are on this site", held=held, all=max(held, all_))
-        yield site.gettext("The laws"), what, Place(site.paths.home(), newest)
+        yield site.gettext("Laws"), what, Place(site.paths.home(), newest)
 
 
 def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
