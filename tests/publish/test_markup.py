@@ -153,7 +153,7 @@ def test_a_cell_holds_its_label_heading_and_text(
     assert found == [words]
     (heading,) = shown.xpath("div/*[@class='heading']") or [None]
     assert (heading is None) == (not runs)
-    labels = [each.text_content() for each in shown.xpath("span[@class='num']")]
+    labels = [each.text_content() for each in shown.xpath(".//*[@class='num']")]
     assert labels == ([num] if num and depth else [])
 
 

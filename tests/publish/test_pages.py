@@ -121,9 +121,8 @@ def test_what_one_language_lacks_is_said_in_its_column() -> None:
     [
         (EN_33, "C", "letter inferred from the order"),
         (EN_33, "B", "the source has no heading"),
-        (EN_33, "law", "the source has no title"),
+        (EN_33, "said-law", "the source has no title"),
         (EN_33, "A", "heading supplied by the editors"),
-        (EN_33, "B1", "incomplete: words are missing"),
         (EN_33, "B1", "ambiguous: 33C, 34C"),
         (EN_33, "B1", "no such provision here"),
         (EL_33, "C", "γράμμα κατά σειρά"),
@@ -136,6 +135,24 @@ def test_what_is_doubtful_is_marked_in_words_of_the_interface(
     marks = site()[path].tree.get_element_by_id(id_).xpath(".//span[@class='mark']")
     assert words in [mark.text_content() for mark in marks]
     assert {mark.get("lang") for mark in marks if mark.text_content() == words} == {path[:2]}
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        (EN_33, "incomplete text: words are missing"),
+        (EL_33, "ελλιπές κείμενο: λείπουν λέξεις"),
+    ],
+)
+def test_a_text_that_lacks_words_says_so_in_words_at_its_place(path: str, words: str) -> None:
+    (told,) = site()[path].tree.get_element_by_id("B1").xpath(".//p[@class='lacks']")
+    assert " ".join(told.text_content().split()) == words
+    assert told.get("lang") == path[:2]
+
+
+def test_the_box_above_a_law_links_the_provisions_that_lack_words() -> None:
+    box = site()[EN_33].tree.xpath("//div[@class='known']")[0]
+    assert ("B1", "#B1") in [(a.text[-2:], a.get("href")) for a in box.iter("a")]
 
 
 def test_a_reference_is_a_link_only_when_its_target_is_certain() -> None:

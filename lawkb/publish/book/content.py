@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from textwrap import shorten
 from types import SimpleNamespace
 from urllib.parse import quote
 
+from lawkb.editorial.findings import code_report
 from lawkb.model.address import Address, Ordinal, is_next
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
@@ -21,6 +23,7 @@ from lawkb.publish.localized_site import (
     EditorialContent,
     LocalizedSite,
     companion_name,
+    law_title,
     localized_sites,
     provision_id,
     read_editorial_content,
@@ -38,7 +41,9 @@ from lawkb.publish.views.law_rows import (
     TableCell,
     TextViews,
     cell_of,
+    column_of,
     laid_rows,
+    remark_sentences,
     shown_depth,
 )
 from lawkb.publish.views.terms_page import TermView, index_terms, term_views
@@ -61,6 +66,7 @@ Resolve = Callable[[Place | None], str]
 
 
 _LAST_LEVEL = 6
+_FIRST_WORDS = 60  # characters of a law without title in the table of laws
 _RANGE = "–"
 
 
@@ -143,12 +149,14 @@ def open_library(code: Code, graph: Graph, editorial: EditorialContent) -> Libra
 def read_library(folder: Path, code: Code) -> Library:
     """Return a law code for the making of books, with the glossary of its corpus folder.
 
+    The checks run: they know where words are missing.
+
     Raises:
         LawkbError: A line of an editors' file cannot be read.
     """
     editorial = read_editorial_content(folder, code.outline)
-    terms = index_terms(code, editorial.glossary)
-    return open_library(code, build_graph(code), replace(editorial, terms=terms))
+    terms, report = index_terms(code, editorial.glossary), code_report(folder, code)
+    return open_library(code, build_graph(code), replace(editorial, terms=terms, report=report))
 
 
 def book_volumes(
@@ -342,6 +350,7 @@ class _Making:
         for number, depth, opened in opened_divisions(self.site, self.edition, self.numbers):
             laws = self.laws[number]
             headings = ((law.language, law.root.heading) for law in laws if law)
+            rows = self._rows(number, laws)
             yield SimpleNamespace(
                 id=f"law_{number}",
                 names=tuple(
@@ -351,8 +360,9 @@ class _Making:
                     )
                     for tag in self.languages
                 ),
-                titles=tuple((tag, clean(found.text)) for tag, found in headings if found),
-                rows=self._rows(number, laws),
+                titles=tuple((tag, clean(found.text)) for tag, found in headings if found)
+                or self._title_of(number, rows),
+                rows=rows,
                 opens=tuple(
                     SimpleNamespace(
                         id=each.id,
@@ -363,6 +373,18 @@ class _Making:
                 ),
                 depth=depth,
             )
+
+    def _title_of(self, number: Ordinal, rows: Shown) -> Words:
+        """Return a title for a law that has none in the book: in another language, or its words."""
+        title, language = law_title(self.site, self.edition, number)
+        if title:
+            return ((language, clean(title)),)
+        for cell in (cell for row in rows for cell in row.cells):
+            for block in cell.blocks:
+                words = "".join(run.lead + run.text for run in block.runs if not run.note)
+                if words.strip():
+                    return ((cell.language, shorten(words, _FIRST_WORDS, placeholder=" …")),)
+        return ()
 
     def _division_names(self, number: Ordinal, depth: int) -> Words:
         """Return label and heading of a division around a law in each language that has them."""
@@ -376,12 +398,16 @@ class _Making:
     def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> Shown:
         rows: list[SimpleNamespace] = []
         levels: list[tuple[int, int]] = []  # depth and level of the headings around
+        own: list[tuple[int, list[Cell | None]]] = []  # depth and cells of each provision
         for key, n, segments in laid_rows(laws):
             address, after = key
-            cells = tuple(
+            made = [
                 self._cell(tag, law, segment, key, n)
                 for tag, law, segment in zip(self.languages, laws, segments, strict=True)
-            )
+            ]
+            cells = tuple(shown for shown, _ in made)
+            if after is None:
+                own.append((shown_depth(address), [cell for _, cell in made]))
             headed = after is None and (not address.depth or any(c.heading for c in cells))
             level = _level(levels, shown_depth(address)) if headed else 0
             rows.append(
@@ -395,18 +421,26 @@ class _Making:
                     cells=cells,
                 )
             )
+        for n, law in enumerate(laws):
+            if law and rows:
+                site = self.sites[law.language]
+                of_law = [(depth, [cells[n]]) for depth, cells in own]
+                told = remark_sentences(site, (column_of(site, 1, law),), of_law)
+                first = rows[0].cells[n]
+                first.marks = (*(words.rstrip(".") for _, words in told), *first.marks)
         return tuple(rows)
 
     def _cell(
         self, tag: str, law: Law | None, segment: Segment | None, key: Key, part: int
-    ) -> SimpleNamespace:
+    ) -> tuple[SimpleNamespace, Cell | None]:
+        """Return a cell of the book, and that of the site that it was made from."""
         site, (address, after) = self.sites[tag], key
         spoken = site.language.code
         if law is None or segment is None:
             # Of a law that a language lacks this is said once.
             lacks = after is None and (law is not None or not address.depth)
             told = (site.gettext("not available in this language"),) if lacks else ()
-            return SimpleNamespace(
+            lacking = SimpleNamespace(
                 language=tag,
                 num="",
                 heading=(),
@@ -415,18 +449,20 @@ class _Making:
                 marks=told,
                 marks_language=spoken,
             )
+            return lacking, None
         name = f"{tag}-{provision_id(site, address)}-{part}"
         views = TextViews(site, law, site.paths.law(law.edition, law.number), name)
         cell = cell_of(views, law, segment, first=after is None)
-        return SimpleNamespace(
+        shown = SimpleNamespace(
             language=tag,
-            num=clean(cell.num),
+            num=clean(f"[{cell.num}]" if cell.inferred else cell.num),
             heading=book_runs(cell.heading, self.resolve),
             blocks=book_blocks(cell.blocks, self.resolve),
             notes=book_notes(cell.notes, self.resolve, site.gettext),
-            marks=mark_words(cell, address.depth, site.gettext),
+            marks=mark_words(cell, site.gettext),
             marks_language=spoken,
         )
+        return shown, cell
 
     def _labels(self, address: Address) -> Words:
         """Return an address in the languages; letters that look alike are the same spelling."""
@@ -554,30 +590,22 @@ class _Making:
 
 
 _MARKS: Mapping[str, str] = {
-    "inferred letter": "letter inferred from the order",
-    "inferred number": "number inferred from the order",
-    "lost heading": "the source has no heading",
-    "lost title": "the source has no title",
-    "editorial heading": "heading supplied by the editors",
-    "editorial title": "title supplied by the editors",
     "editorial text": "text corrected by the editors",
-    "incomplete": "incomplete: words are missing",
+    "incomplete": "incomplete text: words are missing",
     "repealed": "repealed",
 }
 
 
-def mark_words(cell: Cell, depth: int, gettext: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the remarks on a provision in words; a heading that was supplied is not lost."""
-    supplied = "editorial heading" in cell.marks
-    words = []
-    for mark in cell.marks:
-        if mark in ("lost heading", "lost title") and supplied:
-            continue
-        of_law = mark.replace("heading", "title") if depth == 0 else mark
-        other = "part missing in the source" if mark.startswith("lost ") else ""
-        if message := _MARKS.get(of_law, other):
-            words.append(gettext(message) + (_repeal(cell) if mark == "repealed" else ""))
-    return tuple(words)
+def mark_words(cell: Cell, gettext: Callable[[str], str]) -> tuple[str, ...]:
+    """Return the remarks on a provision that stand at its place, in words.
+
+    What is lost or inferred is said once, under the title of the law.
+    """
+    return tuple(
+        gettext(_MARKS[mark]) + (_repeal(cell) if mark == "repealed" else "")
+        for mark in cell.marks
+        if mark in _MARKS
+    )
 
 
 def _repeal(cell: Cell) -> str:
@@ -638,7 +666,7 @@ def book_runs(runs: Sequence[Run], resolve: Resolve, preformatted: bool = False)
 
     return tuple(
         SimpleNamespace(
-            text=written(run.text),
+            text=" […]" if run.kind == "gap" else written(run.text),
             lead=written(run.lead),
             tags=run.tags,
             language=run.language or "",

@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from functools import lru_cache, partial
 from importlib.metadata import version
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -29,6 +30,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.glossary import FILE as GLOSSARY
+from lawkb.editorial.findings import EditorialReport
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
 from lawkb.model.code import Code
@@ -255,7 +257,7 @@ def site_books(
         return {}
     library = open_library(code, graph, editorial)
     orders = site_orders(library, kinds)
-    inputs = _inputs(folder, code, kinds)
+    inputs = _inputs(folder, code, kinds, editorial.report)
     contents: Mapping[str, bytes] | None = cached_value(folder, _CACHED, inputs) if inputs else None
     if contents is None:
         # One after the other: each may need half a gigabyte.
@@ -266,7 +268,7 @@ def site_books(
     return {file: contents[name] for file, name in sized.items()}
 
 
-def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
+def _inputs(folder: Path, code: Code, kinds: Sequence[str], report: EditorialReport | None) -> str:
     """Return the digest of what the books are made from; empty if the code was not from files."""
     if code.files is None:
         return ""
@@ -275,4 +277,6 @@ def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
     own = sorted(path for path in (folder / DESIGN).rglob("*") if path.is_file())
     files = [path for path in (folder / GLOSSARY, *own) if path.is_file()]
     held = {str(path): path.read_bytes() for path in files}
-    return digest_of(repr((dict(code.files), held, tuple(kinds), setter)).encode())
+    found = chain.from_iterable(report.by_law.values()) if report else ()
+    gaps = [(each.edition, each.place, each.language, each.gap) for each in found if each.gap]
+    return digest_of(repr((dict(code.files), held, gaps, tuple(kinds), setter)).encode())

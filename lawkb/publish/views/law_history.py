@@ -246,13 +246,17 @@ _MOST_DIFFS = 10  # of a change; all of them are on the history page of the law
 
 
 def changes_place(site: LocalizedSite) -> Place | None:
-    """Return the location of the latest changes; None if no date is known."""
-    return Place(site.paths.changes()) if site.editorial.changes else None
+    """Return the location of the latest changes; None if no change is known, only dates."""
+    return Place(site.paths.changes()) if site.once(_has_changes, "", 0) else None
+
+
+def _has_changes(site: LocalizedSite, _: str, __: Ordinal) -> bool:
+    return any(each.addresses for each in site.editorial.changes)
 
 
 def recent_changes_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Yield the path of each page of the latest changes, and the function that makes it."""
-    if site.editorial.changes:
+    if changes_place(site):
         for part in range(1, len(paginate(_latest(site), _PER_PAGE)) + 1):
             yield site.paths.changes(part), partial(_recent_page, site, part)
 
@@ -275,8 +279,6 @@ def _recent_page(site: LocalizedSite, part: int) -> SitePage:
             for each in pages[part - 1]
         ),
         parts=parts,
-        # Else each change is the last one of a page.
-        revised=any(each.addresses for each in site.editorial.changes),
     )
     title = site.gettext("Recent changes") + shown_part(parts)
     description = site.gettext("The latest changes of the laws, newest first.")

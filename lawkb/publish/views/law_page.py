@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Literal
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.companion import Companion, Section, SectionKind, direct_sections_with_ids
 from lawkb.model.label import law_name
 from lawkb.model.language import read_language
@@ -28,11 +28,13 @@ from lawkb.publish.localized_site import (
     commentaries_on,
     companion_name,
     companions_of,
+    law_title,
     provision_id,
     reading_order,
     terms_place,
     title_of,
 )
+from lawkb.publish.strings import short_date, written_date
 from lawkb.publish.urls import COMPANION_ID, Place, part_id
 from lawkb.publish.views.comments import comments_by_provision, companion_comments
 from lawkb.publish.views.law_history import (
@@ -41,6 +43,7 @@ from lawkb.publish.views.law_history import (
 )
 from lawkb.publish.views.law_rows import (
     Cell,
+    Column,
     Row,
     TextViews,
     address_words,
@@ -49,12 +52,15 @@ from lawkb.publish.views.law_rows import (
     column_of,
     correction_url,
     first_heading,
+    first_words,
+    lacking_provisions,
     laid_rows,
-    remark_counts,
+    remark_sentences,
     shown_address,
     shown_depth,
     unsure_translations,
     with_borrowed_headings,
+    without_title,
 )
 from lawkb.publish.views.references import UNCITED, Cited, cited_by
 from lawkb.publish.views.text_runs import divisions_around
@@ -231,25 +237,33 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
     held = site.numbers[edition]
     at = bisect_left(held, number)
     columns = tuple(column_of(site, n, law) for n, law in enumerate(laws, 1))
-    texts = [(row.depth, row.cells) for row in rows if row.id]
+    own = [row for row in rows if row.id]
+    head = _head(site, edition, number, columns, own[0])
     return SimpleNamespace(
         name=site.law_name(number),
+        head=head,
         edition=edition,
         columns=columns,
-        rows=rows,
+        rows=tuple(without_title(row) if row is own[0] else row for row in rows),
+        status=status_of(site, edition, columns),
+        official=official_texts(site, edition, Address((number,))),
         # Those that name no provision of the law.
         comments=tuple(view for each in comments for view in each.get(None, ())),
         colophons=tuple(colophon_of(site, law) for law in laws),
         before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, held[at + 1 : at + 2]),
         contents=tuple(_contents(site, number, rows)),
-        remarks=remark_counts(columns, texts),
+        remarks=remark_sentences(
+            site, columns, [(row.depth, row.cells) for row in own], linked=True
+        ),
+        lacking=lacking_provisions(columns, own),
         # Whether a reference leads to a law whose text is not available here.
         absent=any(
             citation.reference.status == "not-held"
             for citation in site.graph.cites(edition, Address((number,)))
         ),
         editions=_in_other_editions(site, edition, number),
+        timeline=_timeline(site, edition, number),
         references=Place(site.paths.law_references(edition, number)),
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
@@ -260,6 +274,79 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         history=history_place(site, edition, number),
         divisions=divisions_around(site, edition, number),
     )
+
+
+def _head(
+    site: LocalizedSite,
+    edition: str,
+    number: Ordinal,
+    columns: Sequence[Column],
+    row: Row,
+) -> SimpleNamespace:
+    """Return the title of a law in one language for its heading, and what else it has.
+
+    Args:
+        row: The row of the law itself.
+    """
+    title, language = law_title(site, edition, number)
+    cells = tuple(zip(columns, row.cells, strict=True))
+    return SimpleNamespace(
+        place=Place(site.paths.law(edition, number)),
+        title=title,  # in another language if the reader's has none; may be empty
+        language=language,
+        # Its titles in the other languages, with their columns.
+        others=tuple(
+            (column, cell.title)
+            for column, cell in cells
+            if cell and cell.heading and cell.title != title
+        ),
+        # What is to be known about them.
+        told=tuple(
+            (column, cell)
+            for column, cell in cells
+            if cell and (cell.borrowed or cell.unsure or set(cell.marks) - {"repealed"})
+        ),
+    )
+
+
+def status_of(site: LocalizedSite, edition: str, columns: Sequence[Column]) -> SimpleNamespace:
+    """Return what a text is in law: original or translation, in force or followed by another."""
+    outline = site.code.outline
+    newer = outline.editions[: [each.id for each in outline.editions].index(edition)]
+    since = outline.edition(edition).in_force
+    original = read_language(outline.authoritative)
+    return SimpleNamespace(
+        since=since if since and not newer else "",
+        written=written_date(since, site.language.code) if since else "",
+        followed=newer[-1].id if newer else "",
+        original=(original.code, original.name),
+        # The columns that are translations.
+        translations=tuple(c for c in columns if c.language != outline.authoritative),
+        has_original=any(c.language == outline.authoritative for c in columns),
+    )
+
+
+def _timeline(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> tuple[tuple[str, str, Place | None, bool], ...]:
+    """Return the editions of a law from the oldest; empty if the code has one edition.
+
+    Returns:
+        Edition, its date, link to the law in it (None where it is not here), whether it is the one
+        that is shown.
+    """
+    editions = site.code.outline.editions
+    if len(editions) == 1 or isinstance(number, InSeries):
+        return ()
+    found = []
+    for each in reversed(editions):
+        held = site.code.languages_of(each.id, number)
+        place = Place(site.paths.law(each.id, number)) if held and each.id != edition else None
+        date = each.in_force or each.date
+        # 2017 needs no date beside it.
+        day = "" if date.startswith(each.id) else short_date(date, site.language.code)
+        found.append((each.id, day, place, each.id == edition))
+    return tuple(found)
 
 
 def absent_view(
@@ -302,10 +389,12 @@ def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterato
     own = site.name(Address((law,)))
     for row in rows:
         if row.depth == highest and row.depth and row.place:
-            language, heading = first_heading(row.cells)
+            language, words = first_heading(row.cells)
+            if not words:
+                language, words = first_words(row.cells)
             yield SimpleNamespace(
                 label=row.shown.removeprefix(own),
-                heading=heading,
+                heading=words,
                 language=language,
                 place=row.place,
             )
@@ -346,20 +435,31 @@ def _neighbour(
 def official_texts(
     site: LocalizedSite, edition: str, address: Address
 ) -> tuple[tuple[str, str, str], ...]:
-    """Return BCP 47 tag, language name and URL of the official texts of a provision elsewhere.
+    """Return BCP 47 tag, name and URL of the official texts of a provision elsewhere.
 
-    That in the reader's language is first.
+    One without a name has that of its language. The one in the reader's language is first.
     """
     found = [
         (
             each.language,
-            read_language(each.language).name,
-            filled(each.official, language=each.language, **address_words(site, edition, address)),
+            each.official_text.name or read_language(each.language).name,
+            filled(
+                each.official_text.url,
+                language=each.language,
+                **address_words(site, edition, address),
+            ),
         )
         for each in site.code.outline.expressions
-        if each.edition == edition and each.official
+        if each.edition == edition and each.official_text
     ]
     return tuple(sorted(found, key=lambda each: each[0] != site.language.code))
+
+
+def official_of_edition(site: LocalizedSite, edition: str) -> tuple[tuple[str, str, str], ...]:
+    """Return the official texts of an edition as ``official_texts``, without those by provision."""
+    first = Address((1,))
+    whole = {e.official_text.url for e in site.code.outline.expressions if e.official_text}
+    return tuple(each for each in official_texts(site, edition, first) if each[2] in whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,12 @@ class TextViews:
             terms = partial(site.terms.marks_in, (text.edition, text.language), provision)
             self._linking = replace(self._linking, terms=terms)
 
+    def mark_gaps(self, provision: Provision) -> None:
+        """Mark, from now on, where the passages of this provision lack words."""
+        if isinstance(self.text, Law) and not provision.complete:
+            places = partial(gaps_in, self.site, self.text, provision)
+            self._linking = replace(self._linking, gaps=places)
+
     def runs(self, passage: Passage) -> tuple[Run, ...]:
         """Return the runs of a passage: pieces that are plain text, a link or a note mark each."""
         runs = split_runs(passage, self._linking, len(self._notes) + 1)
@@ -251,6 +257,16 @@ class Cell:
         return "".join([run.lead + run.text for run in self.heading if run.kind != "note"])
 
     @property
+    def inferred(self) -> bool:
+        """Whether the label was inferred from the order."""
+        return any(mark.startswith("inferred") for mark in self.marks)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether words are missing."""
+        return "incomplete" in self.marks
+
+    @property
     def bare(self) -> bool:
         """Whether the cell has a label but no text, as where a provision in it begins at once."""
         return not (self.heading or self.blocks or self.notes or self.marks or self.remarks)
@@ -283,6 +299,11 @@ class Row:
         """Whether the row has only labels and no text."""
         return all(cell is not None and cell.bare for cell in self.cells)
 
+    @property
+    def lacks(self) -> tuple[int, ...]:
+        """Return the columns, from 1, in which words are missing."""
+        return tuple(n for n, cell in enumerate(self.cells, 1) if cell and cell.incomplete)
+
 
 def shown_address(site: LocalizedSite, address: Address) -> str:
     """Return an address as the margin has it: that in an annex without the name of the annex."""
@@ -313,6 +334,7 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
     """
     provision, items = segment
     heading = views.runs(provision.heading) if first and provision.heading else ()
+    views.mark_gaps(provision)
     cell = Cell(
         language=law.language,
         heading=heading,
@@ -360,7 +382,8 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
         numbering = levels[provision.address.depth].numbering
         marks.append("inferred number" if numbering == "arabic" else "inferred letter")
     marks += [f"lost {what}" for what in provision.lost]
-    marks += [f"editorial {what}" for what in provision.editorial]
+    # That words are missing is a mark of its own, below.
+    marks += [f"editorial {what}" for what in provision.editorial if what != "complete"]
     if not provision.complete:
         marks.append("incomplete")
     return tuple(marks)
@@ -477,33 +500,59 @@ def colophon_of(site: LocalizedSite, text: Law | Companion) -> SimpleNamespace:
 _LOST_HEADINGS = {"lost heading", "lost title"}
 
 
-_GROUPS = ("lost", "editorial", "inferred", "incomplete", "missing")
 _KINDS = ("title", "heading", "letter", "number", "note", "text", "provision")
 
 
-def remark_counts(
-    columns: Sequence[Column], rows: Sequence[tuple[int, Sequence[Cell | None]]]
-) -> tuple[tuple[Column, tuple[tuple[str, tuple[tuple[str, int], ...]], ...]], ...]:
-    """Count what is missing or inferred in each column of a law that has any such remarks.
+def remark_sentences(
+    site: LocalizedSite,
+    columns: Sequence[Column],
+    rows: Sequence[tuple[int, Sequence[Cell | None]]],
+    *,
+    linked: bool = False,
+) -> tuple[tuple[Column, str], ...]:
+    """Say in a sentence what is missing or inferred in each column of a law that has such remarks.
 
     Args:
         columns: The columns.
         rows: Pairs of depth of a provision and its cells, one for each column; None where the
             language lacks the provision.
-
-    Returns:
-        The columns with their groups: what happened, and the counts by kind.
+        linked: Whether what lacks words is told apart, with links to it, and left out here.
     """
+    say = {
+        "lost": site.gettext("not in the source:"),
+        "editorial": site.gettext("from the editors, not official:"),
+        "inferred": site.gettext("added by their order:"),
+    }
+    if not linked:
+        say["incomplete"] = site.gettext("incomplete text, words are missing:")
+        say["missing"] = site.gettext("not available:")
     found = []
     for index, column in enumerate(columns):
         counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
-        groups = tuple(
-            (group, tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind]))
-            for group in _GROUPS
-        )
-        if counts:
-            found.append((column, tuple(each for each in groups if each[1])))
+        told = [
+            f"{words} {', '.join(_counted(site, kind, num) for kind, num in own)}"
+            for group, words in say.items()
+            if (own := [(k, counts[group, k]) for k in _KINDS if counts[group, k]])
+        ]
+        if told:
+            found.append((column, f"{' · '.join(told)}."))
     return tuple(found)
+
+
+def _counted(site: LocalizedSite, kind: str, num: int) -> str:
+    """Return how many texts of a kind there are: *7 headings*."""
+    if kind == "title":
+        return site.gettext("title")
+    ngettext = site.strings.ngettext
+    words = {
+        "heading": ngettext("%(num)s heading", "%(num)s headings", num),
+        "letter": ngettext("%(num)s letter", "%(num)s letters", num),
+        "number": ngettext("%(num)s number", "%(num)s numbers", num),
+        "note": ngettext("%(num)s number of a note", "%(num)s numbers of notes", num),
+        "text": ngettext("%(num)s text", "%(num)s texts", num),
+        "provision": ngettext("%(num)s provision", "%(num)s provisions", num),
+    }
+    return words[kind] % {"num": num}
 
 
 def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
@@ -554,6 +603,31 @@ def incomplete_provisions(site: LocalizedSite, law: Law) -> frozenset[Address]:
     return frozenset(at for at, complete in held.items() if at in found or not complete)
 
 
+def gaps_in(
+    site: LocalizedSite, law: Law, provision: Provision, passage: Passage
+) -> tuple[int, ...]:
+    """Return where a passage lacks words, by the checks, in a provision that editors marked so.
+
+    The checks alone may be wrong, and an editor does not say where; together they are sure.
+    """
+    report = site.editorial.report
+    found = report.by_law.get((law.edition, law.number), ()) if report else ()
+    gaps = {
+        each.gap
+        for each in found
+        if each.rule in _OF_TEXT
+        and (each.language, each.address) == (law.language, provision.address)
+    }
+    begin = 0
+    for each in provision.passages if gaps else ():
+        end = begin + len(each.text)
+        if each is passage:
+            inside = (gap for gap in gaps if gap is not None and begin <= gap <= end)
+            return tuple(sorted(gap - begin for gap in inside))
+        begin = end + 1
+    return ()
+
+
 def unsure_translations(
     site: LocalizedSite, edition: str, number: Ordinal
 ) -> dict[Address, frozenset[str]]:
@@ -590,3 +664,48 @@ def with_borrowed_headings(cells: Iterable[Cell | None]) -> Iterator[Cell | None
 def first_heading(cells: Iterable[Cell | None]) -> tuple[str, str]:
     """Return BCP 47 tag and words of the first heading of a row; both empty without a heading."""
     return next(((cell.language, cell.title) for cell in cells if cell and cell.heading), ("", ""))
+
+
+_FIRST_WORDS = 60  # characters of a provision without heading in a table of contents
+
+
+def first_words(cells: Iterable[Cell | None]) -> tuple[str, str]:
+    """Return BCP 47 tag and first words of the first text of a row; both empty without a text."""
+    for cell in cells:
+        for block in cell.blocks if cell else ():
+            words = "".join([run.lead + run.text for run in block.runs if run.kind != "note"])
+            if cell and words.strip():
+                return cell.language, shorten(words, _FIRST_WORDS, placeholder=" …")
+    return "", ""
+
+
+def without_title(row: Row) -> Row:
+    """Return the row of a law without its titles, which the head of the page has.
+
+    A title with notes or references keeps its place, and so do the marks of its text.
+    """
+
+    def cell_without(cell: Cell | None) -> Cell | None:
+        if cell is None or any(run.kind != "text" for run in cell.heading):
+            return cell
+        kept = tuple(mark for mark in cell.marks if mark in ("repealed", "incomplete"))
+        return replace(cell, heading=(), borrowed=None, marks=kept, unsure=False)
+
+    return replace(row, cells=tuple(map(cell_without, row.cells)))
+
+
+def lacking_provisions(
+    columns: Sequence[Column], rows: Sequence[Row]
+) -> tuple[tuple[Column, tuple[tuple[str, Place], ...], tuple[tuple[str, Place], ...]], ...]:
+    """Return the columns that lack text, each with name and place of the provisions concerned.
+
+    First come those in which words are missing, then those that the language lacks.
+    """
+    found = []
+    for index, column in enumerate(columns):
+        placed = [(row.cells[index], (row.name, row.place)) for row in rows if row.place]
+        cut = tuple(at for cell, at in placed if cell and cell.incomplete)
+        gone = tuple(at for cell, at in placed if cell is None)
+        if cut or gone:
+            found.append((column, cut, gone))
+    return tuple(found)

@@ -333,6 +333,7 @@ def _edition(site: LocalizedSite, edition: str) -> SimpleNamespace:
     return SimpleNamespace(
         id=edition,
         picture=_picture_of_laws(site, edition, pairs),
+        cited=bool(pairs),  # whether a law cites another one
         # Where the table takes several pages, the laws cited most are named first.
         laws=() if parts else tuple(_row(site, edition, number) for number in numbers),
         parts=parts,

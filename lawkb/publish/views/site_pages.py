@@ -49,7 +49,14 @@ from lawkb.publish.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER, Paths, Place
 from lawkb.publish.views.comments import all_comment_counts, comment_pages, comments_place
 from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
 from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
-from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
+from lawkb.publish.views.law_page import (
+    absent_view,
+    companion_view,
+    law_view,
+    legislation,
+    official_of_edition,
+    status_of,
+)
 from lawkb.publish.views.law_rows import incomplete_provisions, lacks_text
 from lawkb.publish.views.references import law_reference_pages, reference_pages
 from lawkb.publish.views.search_page import (
@@ -341,6 +348,7 @@ def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         title=title,  # in another language if the reader's has none; may be empty
         language=language,
         own=language == site.language.code,
+        language_name=read_language(language).name,
         # The recitals have a title in no act.
         untitled=isinstance(number, InSeries) and not number.n,
         # In the language shown first words are known to be missing.
@@ -359,8 +367,38 @@ def home_view(site: LocalizedSite) -> SimpleNamespace:
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
     return SimpleNamespace(
-        titles=tuple(titles), editions=editions, books=books_view(site), more=tuple(_more(site))
+        titles=tuple(titles),
+        doors=tuple(_doors(site)),
+        editions=editions,
+        books=books_view(site),
+        more=tuple(_more(site)),
+        changed=bool(changes_place(site)),
     )
+
+
+def _doors(site: LocalizedSite) -> Iterator[tuple[str, str, Place]]:
+    """Yield name, purpose and link of the ways into the newest edition that has laws here."""
+    example = example_address(site.code, site.language.code)
+    what = site.gettext("A word, what happened, or an address such as %(address)s", address=example)
+    yield site.gettext("Search"), what, Place(site.paths.search())
+    newest = next((edition for edition, numbers in site.numbers.items() if numbers), "")
+    if subjects := subjects_place(site, newest) if newest else None:
+        yield (
+            site.gettext("Index of subjects"),
+            site.gettext("Find the law by what happened"),
+            subjects,
+        )
+    if newest:
+        place = Place(site.paths.whole(newest, "", 1))
+        yield (
+            site.gettext("All laws on one page"),
+            site.gettext("To read through, print or search in"),
+            place,
+        )
+        held = sum(isinstance(number, int) for number in site.numbers[newest])
+        all_ = site.code.outline.edition(newest).laws
+        what = site.gettext("%(held)s of %(all)s are on this site", held=held, all=max(held, all_))
+        yield site.gettext("Laws"), what, Place(site.paths.home(), newest)
 
 
 def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
@@ -379,14 +417,12 @@ def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
 
 def _whole_code_links(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     """Yield name and link of the pages that show or list the whole code."""
-    newest, *older = (edition.id for edition in site.code.outline.editions)
-    for edition in (newest, *older):
-        year = f" ({edition})" if edition != newest else ""
-        if site.numbers[edition]:
-            place = Place(site.paths.whole(edition, "", 1))
-            yield site.gettext("All laws on one page") + year, place
+    held = [edition for edition, numbers in site.numbers.items() if numbers]
+    for edition in held[1:]:  # to the newest the doors lead
+        place = Place(site.paths.whole(edition, "", 1))
+        yield site.gettext("All laws on one page") + f" ({edition})", place
         if subjects := subjects_place(site, edition):
-            yield site.gettext("Index of subjects") + year, subjects
+            yield site.gettext("Index of subjects") + f" ({edition})", subjects
     if changes := changes_place(site):
         yield site.gettext("Recent changes"), changes
 
@@ -409,6 +445,8 @@ def _edition(site: LocalizedSite, edition: Edition) -> SimpleNamespace:
         rest=rest,
         parts=parts,
         absent=absent_lines(site, edition.id),
+        status=status_of(site, edition.id, ()),
+        official=official_of_edition(site, edition.id),
     )
 
 

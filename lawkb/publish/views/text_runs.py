@@ -181,7 +181,9 @@ def _list_path(site: LocalizedSite, edition: str, path: DivisionPath) -> str:
     return site.paths.laws(edition, part) if part else site.paths.home()
 
 
-RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
+RunKind = Literal[
+    "text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term", "gap"
+]
 
 _CITING = frozenset(("held", "not-held"))
 _ON_ONE_LINE = 16  # characters that fit any column
@@ -210,7 +212,7 @@ class Run:
 
     # `text`, `note` for a note mark, `link` for a link of the source page, `term` for a glossary
     # term, or the status of a reference: `held` (target available here), `not-held`, `ambiguous`,
-    # `unresolved`.
+    # `unresolved`. A `gap` has no text: words are missing before the next run.
     kind: RunKind
     text: str
     # Link target on the site; None for plain text and for an unresolved reference.
@@ -245,6 +247,8 @@ class Linking:
     link: Callable[[Link, str], Run | None] = lambda link, words: None
     # Returns the glossary terms to mark in a passage, in order.
     terms: Callable[[Passage], Sequence[TermMark]] = lambda passage: ()
+    # Returns the places in a passage where words are missing, in order.
+    gaps: Callable[[Passage], Sequence[int]] = lambda passage: ()
     # Splits plain text where its language changes.
     split_languages: Callable[[str], Iterable[tuple[str, str | None]]] = lambda text: (
         (text, None),
@@ -270,7 +274,8 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
     wholes = _wholes(passage, linking)
     places = [_outside(note.at, wholes) for note in passage.notes]
     marked = _marked(passage.marks)
-    cuts = {0, len(passage.text), *places, *(at for whole in wholes for at in whole[:2])}
+    gaps = [_outside(at, wholes) for at in linking.gaps(passage)][::-1]
+    cuts = {0, len(passage.text), *places, *gaps, *(at for whole in wholes for at in whole[:2])}
     cuts |= {at for spans in marked.values() for span in spans for at in span}
     # What is not a mark ends nowhere inside of what stays whole.
     kept = sorted(at for at in cuts if _outside(at, wholes) == at) if marked else sorted(cuts)
@@ -281,6 +286,9 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
         while notes and notes[-1][0] <= start:
             _, note, number = notes.pop()
             runs.append(linking.note(note, number))
+        while gaps and gaps[-1] <= start:
+            gaps.pop()
+            runs.append(Run("gap", ""))
         if start < end:
             tags = _tags(marked, (start, end)) if marked else ()
             if whole := at_start.get(start):

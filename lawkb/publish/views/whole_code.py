@@ -31,7 +31,9 @@ from lawkb.publish.views.law_rows import (
     Row,
     TextViews,
     cell_of,
+    column_of,
     laid_rows,
+    remark_sentences,
     shown_address,
     shown_depth,
 )
@@ -175,6 +177,8 @@ def _law(
     law = site.code.law(edition, tag, number)
     rows = tuple(_rows(site, law)) if law else ()
     words, words_language = _title(site, edition, tag, number)
+    own = [(row.depth, row.cells) for row in rows if row.id]
+    told = remark_sentences(site, (column_of(site, 1, law),), own) if law else ()
     return SimpleNamespace(
         id=str(number),
         name=site.law_name(number),
@@ -184,6 +188,7 @@ def _law(
         place=Place(site.paths.law(edition, number)),
         inside=Place(site.path_with(number), str(number)),
         rows=rows,
+        remark=told[0][1] if told else "",  # what is missing or inferred in it, in a sentence
         opens=opens,
         depth=depth,
     )

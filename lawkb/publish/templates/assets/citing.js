@@ -3,7 +3,7 @@
 (() => {
   const longest = 80; // characters of a quotation that a link holds whole
   const few = 4; // words at each end of a longer one
-  const links = "sup, .mark, .note, .said";
+  const links = "sup, .mark, .note, .num, .said";
 
   lawkb.citing = (anchor) => {
     const menu = document.querySelector("#overlays").content.querySelector(".citing").cloneNode(true);

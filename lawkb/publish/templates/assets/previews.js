@@ -148,9 +148,13 @@
     return made;
   }
 
-  // Below the words of the link or above, where there is more room; what has none there is scrolled.
+  // Below the line of the link or above, where there is more room; what has none there is scrolled. The
+  // line that is read stays free, also where the link goes on in the next one.
   function place(link) {
-    const words = link.getClientRects()[0];
+    const lines = [...link.getClientRects()];
+    const pitch = parseFloat(getComputedStyle(link.parentElement).lineHeight) || lines[0].height;
+    const spare = Math.max(0, (pitch - lines[0].height) / 2);
+    const words = { left: lines[0].left, top: lines[0].top - spare, bottom: lines.at(-1).bottom + spare };
     const { clientWidth: width, clientHeight: height } = document.documentElement;
     const [above, below] = [words.top - 14, height - words.bottom - 14];
     const wanting = card.getBoundingClientRect().height;
@@ -179,7 +183,9 @@
     const found = page.getElementById(!id || id === "content" ? "law" : id);
     if (found?.matches(".row")) return provisionLines(page, found, language);
     if (found?.matches(".note")) {
-      const words = [...found.childNodes].slice(1).map((node) => node.textContent).join("");
+      const copy = found.cloneNode(true);
+      copy.querySelectorAll(".said").forEach((one) => one.remove());
+      const words = [...copy.childNodes].slice(1).map((node) => node.textContent).join("");
       return [["note-words", found.closest("[lang]").lang, found.firstChild.textContent, words.trim()]];
     }
     if (found?.matches(".term-entry")) {
@@ -229,7 +235,9 @@
   function cellLines(cell, first) {
     const copy = cell.cloneNode(true);
     for (const aside of copy.querySelectorAll("sup, .mark, .note, .said")) aside.remove();
-    const num = (!first && copy.querySelector(".num")?.textContent) || "";
+    const label = copy.querySelector(".num");
+    const num = (!first && label?.textContent) || "";
+    label?.remove();
     const parts = [...copy.querySelectorAll(".words > *")].filter((part) => part.textContent.trim());
     if (!parts.length && num) return [[num, ""]];
     return parts.map((part, n) => [n ? "" : num, part.textContent.trim(), part.matches(".heading")]);

@@ -124,6 +124,8 @@
   const remember = (name, value) => { try { localStorage.setItem(`lawkb.${name}`, value); } catch { /* private mode */ } };
   const recalled = (name) => { try { return localStorage.getItem(`lawkb.${name}`); } catch { return null; } };
   globalThis.lawkb = { load, openDialog, say, remember, recalled };
+  // The line that stays says where one is, once one has gone there.
+  if (one(".law-here")) addEventListener("scroll", () => load("place.js").catch(() => {}), { once: true });
 
   // The languages shown. The provision that is being read stays where it is in the window.
   const topOf = (row) => row.getBoundingClientRect().top;
