@@ -385,17 +385,22 @@ class NumeralWords:
 
     @lru_cache(2**16)  # noqa: B019
     def said(self, word: str) -> tuple[tuple[str, Fraction], ...]:
-        """Return what a word may say of an amount: a number above one, a unit of time, a month.
+        """Return what a word may say of an amount: a number, a part, a unit of time, a month.
 
         ``word`` is in lower case without accents.
         """
         month = self.months.get(word)
         if month:
             return (("month", Fraction(month)),)
-        told = {
+        told: set[tuple[str, Fraction]] = {
             ("number" if each.kind in _NUMBERS else each.kind, each.value)
             for each in self.meanings(word)
             if each.kind in ("minutes", "months") or (each.kind in _NUMBERS and each.value > 1)
+        }
+        told |= {  # a third, the third: an ordinal may be a part
+            ("part", max(each.value, 1 / each.value))
+            for each in self.meanings(word)
+            if each.kind in ("ordinal", "fraction") and each.value not in (0, 1)
         }
         return tuple(sorted(told))
 

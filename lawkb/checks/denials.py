@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 from lawkb.checks.text_pairs import CheckedText, is_quoted
 from lawkb.model.language import any_language
 from lawkb.words.folding import fold
-from lawkb.words.tokens import Word, sentences
+from lawkb.words.tokens import ByWord, Word, sentences
 
 # What a word does: it denies; it may deny; it denies if nothing denied before it; it only
 # strengthens a denial, always, after other words, or at the end of its clause; its meaning
@@ -46,6 +46,17 @@ class _Entry(NamedTuple):
         return len(own) == len(self.forms) and all(map(_is, own, self.forms))
 
 
+class _Spelling(NamedTuple):
+    """A word as it is compared."""
+
+    folded: str
+    lower: str
+
+
+def _spelling(text: str) -> _Spelling:
+    return _Spelling(fold(text) or text, text.lower())
+
+
 EntryMatch = tuple[tuple[_Entry, ...], frozenset[str]]  # entries that may begin here, and marks
 
 
@@ -55,7 +66,7 @@ class _Forms(NamedTuple):
     folded: re.Pattern[str]
     accented: frozenset[str]
 
-    def has(self, word: Word) -> bool:
+    def has(self, word: _Spelling) -> bool:
         return word.lower in self.accented or self.folded.fullmatch(word.folded) is not None
 
 
@@ -72,15 +83,9 @@ class DenialWords:
     # `clause` opens a clause, `joining` joins clauses, `verb` lists verbs, `repeated` repeats a
     # denial, `restrictive` turns a denial into *only*, `apart` only looks like a denial.
     marks: Mapping[str, tuple[str, ...]]
-    _seen: dict[str, EntryMatch] = field(default_factory=dict, repr=False)
-    _led: dict[str, tuple[_Entry, ...]] = field(default_factory=dict, repr=False)
 
     def known_of(self, word: Word) -> EntryMatch:
         """Return the denials that may begin with a word, and its kinds in ``marks``."""
-        if word.text not in self._seen:
-            if len(self._seen) >= 2**17:
-                self._seen.clear()
-            self._seen[word.text] = self._known_of(word)
         return self._seen[word.text]
 
     def at(self, text: str, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
@@ -102,14 +107,23 @@ class DenialWords:
 
         None when there is no such phrase.
         """
-        word = words[at]
-        if word.text not in self._led:
-            if len(self._led) >= 2**17:
-                self._led.clear()
-            self._led[word.text] = tuple(e for e in self.expletive if _is(word, e.forms[0]))
-        return next((each.group for each in self._led[word.text] if each.stands(words, at)), None)
+        led = self._led[words[at].text]
+        return next((each.group for each in led if each.stands(words, at)), None)
 
-    def _known_of(self, word: Word) -> EntryMatch:
+    @cached_property
+    def _seen(self) -> ByWord[EntryMatch]:
+        return ByWord(self._known_of)
+
+    @cached_property
+    def _led(self) -> ByWord[tuple[_Entry, ...]]:
+        return ByWord(self._led_by)
+
+    def _led_by(self, text: str) -> tuple[_Entry, ...]:
+        word = _spelling(text)
+        return tuple(each for each in self.expletive if _is(word, each.forms[0]))
+
+    def _known_of(self, text: str) -> EntryMatch:
+        word = _spelling(text)
         marks = frozenset[str]()
         if self._marked[""].has(word):
             marks = frozenset(mark for mark, forms in self._marked.items() if forms.has(word))
@@ -183,7 +197,7 @@ def _form(word: str) -> str:
     return word.lower() if word.startswith("=") else "*".join(map(fold, word.split("*")))
 
 
-def _is(word: Word, form: str) -> bool:
+def _is(word: Word | _Spelling, form: str) -> bool:
     if form.startswith("="):
         return word.lower == form[1:]
     return word.folded == form if "*" not in form else bool(_pattern(form).fullmatch(word.folded))

@@ -40,6 +40,7 @@ _HALVES = ("am", "pm")
 _TO = re.compile(r"\s?[–-]\s?|\s\w{1,4}\s")  # between two hours: a dash, or a short word
 _SPANS = ("minutes", "months")
 _LONGEST_SIGN = 8  # code points of what makes a decade of a year, and of what follows
+SHARE = "share"  # kind of the readings of amounts in percent and per mille
 _SHARES = {"percent": 100, "permille": 1000}
 
 _Pass = Callable[[Sequence[Amount]], Iterable[Amount]]
@@ -222,7 +223,8 @@ def _mark(phrases: tuple[str, ...]) -> re.Pattern[str]:
 
 def _with_mark(text: str, amount: Amount, name: str, end: int) -> Amount | None:
     if name in _SHARES:
-        told: set[Reading] = {number(value / _SHARES[name]) for value in amount.values("number")}
+        shares = {value / _SHARES[name] for value in amount.values("number")}
+        told: set[Reading] = {(kind, value) for value in shares for kind in ("number", SHARE)}
         return Amount(amount.start, end, readings=frozenset(told), parts=(amount,))
     minutes = [m for m in _minutes(text, amount) if 0 <= m <= _DAY]
     if not minutes:
@@ -265,6 +267,8 @@ def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:
     units = [(kind, each) for kind in _SPANS for each in second.values(kind)]
     if not units or second.parts or not _BETWEEN.fullmatch(text, first.end, second.start):
         return None
+    if any(True for _ in first.values(SHARE)):
+        return None  # «4 ‰ annuo»
     if any(True for kind in _SPANS for _ in first.values(kind)):
         return None
     if any(kind == "date" for kind, _ in first.readings) and second.start - first.end > 1:

@@ -106,6 +106,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
+    Rule("addition", "warning", omission.addition),
     Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER)),
     Rule(
         "tree-parity",

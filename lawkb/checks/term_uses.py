@@ -159,10 +159,12 @@ class TermUse:
 def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
     """Return the terms of the glossary that occur in the original of a pair, the longest first.
 
-    Where terms overlap, only the longest is returned.
+    Where terms overlap, only the longest is returned. So it is in the translation: a word that
+    renders a longer term renders no shorter one.
     """
     found = []
     taken: set[int] = set()
+    used: list[Span] = []
     words = pair.original.words
     signs = read_verb_signs(pair.tags[0])
     by_stem = pair.original.once(_places_by_stem)
@@ -173,13 +175,20 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
         if places:
             spans = tuple((words[first].start, words[last - 1].end) for first, last in places)
             rendered = {
-                at: _rendered(wanted, pair.translation) for at, wanted in enumerate(term.wanted)
+                at: _apart_from(used, _rendered(wanted, pair.translation))
+                for at, wanted in enumerate(term.wanted)
             }
+            if len(term.stems) > 1 or _words_of_rendering(term.rows, pair.tags[1]) > 1:
+                used += sorted({each for own in rendered.values() for each in own})[: len(places)]
             verbal = term.single != "" and all(
                 is_verb(words, first, term.single, signs) for first, _ in places
             )
             found.append(TermUse(term.term, term.rows, spans, rendered, verbal))
     return tuple(found)
+
+
+def _apart_from(used: Sequence[Span], spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    return tuple(s for s in spans if not any(a < s[1] and s[0] < b for a, b in used))
 
 
 def has_surplus_renderings(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> bool:
@@ -197,7 +206,7 @@ def has_surplus_renderings(pair: TextPair, glossary: Glossary, uses: Sequence[Te
             for span in _rendered(wanted, pair.translation)
         }
         if term.term not in held:
-            spans = {s for s in spans if not any(a < s[1] and s[0] < b for a, b in known)}
+            spans = set(_apart_from(tuple(known), tuple(spans)))
         if len(spans) > held.get(term.term, 0):
             return True
     return False
@@ -227,6 +236,11 @@ class _Terms(NamedTuple):
     by_stem: Mapping[str, tuple[_PreparedTerm, ...]]
 
 
+def _words_of_rendering(rows: Sequence[Term], code: str) -> int:
+    """Return how many words the longest rendering of a term has."""
+    return max(len(row.renderings[code]) for row in rows)
+
+
 @dataclass(frozen=True, slots=True)
 class _Key:
     """A glossary as a cache key, compared by identity."""
@@ -253,7 +267,12 @@ def _terms(key: _Key, tags: tuple[str, str]) -> _Terms:
             renderings[term],
             tuple(_alternates(row.renderings[tags[1]]) for row in renderings[term]),
         )
-        for rank, term in enumerate(sorted(stems, key=lambda term: -len(stems[term])))
+        for rank, term in enumerate(
+            sorted(
+                stems,
+                key=lambda t: (-len(stems[t]), -_words_of_rendering(renderings[t], tags[1])),
+            )
+        )
     )
     by_stem: defaultdict[str, tuple[_PreparedTerm, ...]] = defaultdict(tuple)
     for term in terms:

@@ -7,7 +7,7 @@ by value, *50 cm* and *0.5 m*; money and temperature are never converted.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,6 +17,7 @@ from lawkb.model.language import any_language
 from lawkb.words.folding import fold
 
 TEMPERATURE = "temperature"
+_SHARE_SIGNS = {"percent": "%", "permille": "‰"}  # keys of `[numerals]`, and the sign that is meant
 _AS_WRITTEN = 2  # most letters of a form that is compared as it is written: m, M
 _BEHIND = re.compile(r"[ \u00a0\u2009\u202f]?[-‐‑]?(°\s?[CFΚ]|[€$£¥]|[^\W\d_]+[²2]?)(?![\w²])")
 _SECOND = re.compile(r"[ \u00a0’']([^\W\d_]+)(?!\w)")
@@ -46,15 +47,17 @@ class UnitWords:
     folded: Mapping[str, Unit]  # By word or phrase, in lower case without accents.
     minus: tuple[str, ...]  # Words before a temperature below zero.
     below: tuple[str, ...]  # Phrases behind it.
-    halves: frozenset[str]  # The last words of phrases for the halves of the day: *afternoon*.
+    # What the last words of phrases behind a number say: *afternoon*, *per cent*.
+    behind_numbers: Mapping[str, str]
 
     def said(self, word: str) -> tuple[tuple[str, Fraction], ...]:
-        """Return the unit, or the half of the day, that a word may be; empty for others."""
+        """Return the unit, half of the day or share that a word may be; empty for others."""
         folded = fold(word)
         unit = self.written.get(word) or self.folded.get(folded)
         if unit:
             return ((unit.kind, unit.factor),)
-        return ((folded, Fraction(0)),) if folded in self.halves else ()
+        told = self.behind_numbers.get(folded)
+        return ((told, Fraction(0)),) if told else ()
 
     def behind(self, text: str, at: int) -> tuple[int, Unit] | None:
         """Return the unit behind a number that ends at an offset, and the offset after it."""
@@ -105,9 +108,18 @@ def read_unit_words(code: str) -> UnitWords:
                 folded[fold(form)] = unit
     numerals = tables.get("numerals", {})
     minus, below = (tuple(map(fold, numerals.get(key, ()))) for key in ("minus", "below_zero"))
-    marks = [*numerals.get("am", ()), *numerals.get("pm", ())]
-    halves = frozenset(fold(re.findall(r"\w+", mark)[-1]) for mark in marks)
-    return UnitWords(written, folded, minus, below, halves)
+    told = {word: word for key in ("am", "pm") for word in _last_words(numerals, key)}
+    for key, sign in _SHARE_SIGNS.items():
+        told |= dict.fromkeys(_last_words(numerals, key), sign)
+    return UnitWords(written, folded, minus, below, told)
+
+
+def _last_words(numerals: Mapping[str, list[str]], key: str) -> Iterator[str]:
+    """Yield the last word of each phrase of a list of ``[numerals]`` that has words."""
+    for phrase in numerals.get(key, ()):
+        words = re.findall(r"\w+", phrase)
+        if words:
+            yield fold(words[-1])
 
 
 def with_unit(text: str, words: UnitWords, amount: Amount) -> Amount:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import Stemmer
 from msgspec import Struct
@@ -276,6 +276,29 @@ def _forms(word: str, code: str) -> tuple[str, str, str, bool, str]:
     """Return the fields of a word that do not depend on its position in the text."""
     vocabulary, folded = read_vocabulary(code), fold(word) or word
     return word, folded, vocabulary.stem(folded), folded in vocabulary.stop, word.lower()
+
+
+_Told = TypeVar("_Told")
+_MOST_KNOWN = 2**17  # words
+
+
+class ByWord(dict[str, _Told]):
+    """What a function tells of each word as printed, found once: a look-up is all the time.
+
+    It forgets all when it has 131,072 words.
+    """
+
+    def __init__(self, read: Callable[[str], _Told]) -> None:
+        """Take the function of a word."""
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, word: str) -> _Told:
+        """Find what is told of a word."""
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        told = self[word] = self._read(word)
+        return told
 
 
 # Letters and stops without a space: p.m., μ.μ., κ.λπ., av. J.-C.

@@ -55,6 +55,26 @@ _POINTS = (
     ("de", "The pile(s) of nets are kept.", "Die Netzstapel(n) werden aufbewahrt.", 0),
     ("fr", "The oar of points (a) and (c).", "La rame des points a) et d).", 1),
     ("fr", "The oar of points (a) and (c).", "La rame des points a) et c).", 0),
+    # a letter without a bracket behind the word for a point
+    (
+        "el",
+        "Boats under Section 4(3)(b) are free.",
+        "Τα σκάφη του άρθρου 4 παρ. 3 περ. γ΄ εξαιρούνται.",
+        1,
+    ),
+    (
+        "el",
+        "Boats under Section 4(3)(b) are free.",
+        "Τα σκάφη του άρθρου 4 παρ. 3 περ. β΄ εξαιρούνται.",
+        0,
+    ),
+    ("de", "The oar of point (b) is kept.", "Das Ruder nach Buchstabe c wird aufbewahrt.", 1),
+    ("de", "The oars of (a) and (c).", "Die Ruder nach den Buchstaben a und d.", 1),
+    ("de", "The oars of (a) and (c).", "Die Ruder nach den Buchstaben a und c.", 0),
+    ("it", "The rope of letter (b) is kept.", "Si conserva la fune della lett. c.", 1),
+    ("it", "See letter (b) to him.", "Si veda b) nella lettera a lui.", 0),
+    ("fr", "The oar of point (b) is kept.", "La rame visée à la let. c est gardée.", 1),
+    ("fr", "A point was made on (b).", "Un point a été fait sur b).", 0),
 )
 
 

@@ -17,4 +17,5 @@ SERIES = tomllib.loads((CASES / "series.toml").read_text(encoding="utf-8"))["cas
 def test_a_series_that_lost_a_member_is_counted(case: dict[str, Any]) -> None:
     original = CheckedText(any_language("en"), case["original"])
     translation = CheckedText(any_language(case["language"]), case["translation"])
-    assert longer_series(TextPair("1", "", 0, original, translation)) == case["members"]
+    members = longer_series(TextPair("1", "", 0, original, translation))
+    assert len(members) == case["members"]

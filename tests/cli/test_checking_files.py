@@ -287,7 +287,8 @@ def test_headings_that_the_source_lost_are_warnings_in_what_lawkb_exports(
     assert sorted(errors) == ["20E", "20F1", "20F2"]
     lost = {each["address"] for each in found if each["severity"] == "warning"}
     titles = {f"{number} heading" for number in (14, 20, 47, 57)}
-    assert lost == titles | {f"20{letter} heading" for letter in "ABCDEFG"}
+    added = {"20C2"}  # «πριν ολοκληρωθεί» is not in the original
+    assert lost == titles | {f"20{letter} heading" for letter in "ABCDEFG"} | added
 
 
 def test_a_heading_that_is_only_untranslated_is_an_error_in_what_lawkb_exports(

@@ -20,7 +20,7 @@ from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 from lawkb.words.folding import fold
-from lawkb.words.tokens import SpanSet
+from lawkb.words.tokens import ByWord, SpanSet, read_vocabulary
 
 if TYPE_CHECKING:
     from lawkb.checks.rule_context import RuleContext
@@ -29,7 +29,6 @@ _MOST = 14  # longer digits are seldom written in words
 _WIDEST = 12  # most numbers between the ends of a range that may be a list in the other text
 _UNITS = frozenset(("minutes", "months", "month"))  # kinds of words that a number may stand beside
 _ENGLISH_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3},\d{3}(?![\d.,]\d|\d)")
-_MOST_KNOWN = 2**17  # words
 _SPANS = frozenset(("minutes", "months"))
 _DASHES = frozenset("-–—‐‑")
 
@@ -121,13 +120,49 @@ def _letters(side: CheckedText) -> tuple[tuple[Span, frozenset[object]], ...]:
     """Return the letters in brackets of a text, each with the places in an order it may mean."""
     own = side.language
     found: list[tuple[Span, frozenset[object]]] = []
-    for match in _LETTER.finditer(side.text) if ")" in side.text else ():
-        letter = match[1].lower()
-        places = {own.ordinal("lower", letter), ordinal("roman", letter)} - {None}
-        if places:
+    places = {match.span(1) for match in _LETTER.finditer(side.text)} if ")" in side.text else set()
+    for span in sorted(places | set(_named_letters(side))):
+        letter = side.text[slice(*span)].lower()
+        means = {own.ordinal("lower", letter), ordinal("roman", letter)} - {None}
+        if means:
             # letters of one alphabet are the same, whichever the language leaves out
-            found.append((match.span(1), frozenset((*places, letter))))
+            found.append((span, frozenset((*means, letter))))
     return tuple(found)
+
+
+def _named_letters(side: CheckedText) -> Iterator[Span]:
+    """Yield the spans of letters behind a word for a point: b of «Buchstabe b», γ of «στοιχ. γ΄».
+
+    Those that go on behind it are yielded, too: «Buchstaben a und c».
+    """
+    code = side.language.code
+    named, more = _letter_words(code)
+    for match in named.finditer(side.text):
+        # «lettera a chi»: a letter that is a word
+        if not match["stop"] and match["letter"] in read_vocabulary(code).stop:
+            continue
+        found: re.Match[str] | None = match
+        while found:
+            yield found.span("letter")
+            found = more.match(side.text, found.end())
+
+
+@cache
+def _letter_words(code: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a word with a letter, and of a letter that goes on behind one."""
+    tables = any_language(code).tables
+    listed = tables.get("checks", {}).get("lettered", "").split()
+    links = tables.get("opposites", {}).get("link", {})
+    joined = [each.lstrip("=") for key in ("and", "or") for each in links.get(key, "").split()]
+    words, between = (
+        "|".join(sorted(map(re.escape, own), key=len, reverse=True)) or "(?!)"
+        for own in (listed, joined)
+    )
+    letter = r"(?P<letter>[a-zα-ω]{1,2})(?![^\W_]|[.’'-][^\W_])"
+    return (
+        re.compile(rf"\b(?i:{words})(?P<stop>\.?)[ \u00a0]{letter}"),
+        re.compile(rf"[΄'’ʹ)]?(?:\s*,\s*|\s(?:{between})\s){letter}"),
+    )
 
 
 def _misread(pair: TextPair) -> Iterator[Fault]:
@@ -197,23 +232,11 @@ def _said(side: CheckedText) -> list[_Said]:
     return sorted(found)
 
 
-class _Known(dict[str, _Said]):
-    """What each word of a language says of amounts, found once: a look-up is all the time."""
-
-    def __init__(self, code: str) -> None:
-        self._words, self._units = number_word_lists(code), read_unit_words(code)
-
-    def __missing__(self, word: str) -> _Said:
-        if len(self) >= _MOST_KNOWN:
-            self.clear()
-        told = self._words.said(fold(word)) or self._units.said(word)
-        self[word] = told
-        return told
-
-
 @cache
-def _known(code: str) -> _Known:
-    return _Known(code)
+def _known(code: str) -> ByWord[_Said]:
+    """Return what each word of a language says of amounts."""
+    words, units = number_word_lists(code), read_unit_words(code)
+    return ByWord(lambda word: words.said(fold(word)) or units.said(word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +319,9 @@ def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
     None when no difference is certain.
     """
     left: _Left = (list(ours.amounts), list(theirs.amounts))
+    fractions = _changed_fractions(left)
+    if fractions:
+        return fractions, True
     _pair_off(left[0], left[1], whole=True)
     changed = _changed_measures(left, (ours, theirs))
     lengths = _changed_lengths(left)
@@ -374,6 +400,35 @@ def _changed_lengths(left: _Left) -> _Left | None:
         for own in (ours, theirs)
     ]
     return (ours, theirs) if units[0] & units[1] else None
+
+
+def _changed_fractions(left: _Left) -> _Left | None:
+    """Return the only fractions in words of both texts, *two thirds* and *τρία τέταρτα*.
+
+    None if one may be the other, or another amount of its text: *a third* is also the third.
+    """
+    ours, theirs = ([(a, told) for a in own if (told := _fractions(a))] for own in left)
+    if len(ours) != 1 or len(theirs) != 1 or ours[0][1] & theirs[0][1]:
+        return None
+    (here, own), (there, other) = ours[0], theirs[0]
+    held = [{value for each in side for value in each.values("number")} for side in left]
+    one = all(Fraction(1) in each.values("number") for each in (here, there))  # «ένα τέταρτο»
+    if other & held[0] or own & held[1] or not (one or _is_share(here) or _is_share(there)):
+        return None
+    return [here], [there]
+
+
+def _fractions(amount: Amount) -> set[Fraction]:
+    """Return the values below one of a number in words: ⅔ of *two thirds*, which may be 3, too."""
+    if amount.parts or amount.asked or any(kind != "number" for kind, _ in amount.readings):
+        return set()
+    return {value for value in amount.values("number") if 0 < value < 1}
+
+
+def _is_share(amount: Amount) -> bool:
+    """Return whether a number in words can only be a part: *two thirds*, *half*, not *a third*."""
+    values = list(amount.values("number"))
+    return len(values) == 1 or values[0].numerator > 1
 
 
 def _same_number(a: Amount, b: Amount) -> bool:

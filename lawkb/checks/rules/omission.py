@@ -1,13 +1,16 @@
-"""The rule for omitted text; numbers that both texts contain are not counted as omitted."""
+"""The rules for omitted and for added text; numbers that both texts contain are not omitted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from math import sqrt
 
 from msgspec import structs
 
+from lawkb.align.association import general_partners
 from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import SHORT, LossEstimate
 from lawkb.checks.omission.lost_words import Gap
@@ -48,8 +51,8 @@ _AROUND = 3  # words on either side of a gap; it is within them in six losses of
 
 
 # How likely a loss must be for a shorter series to be told: among our own cases those with a loss
-# are above, the others below.
-_SHORTER_SERIES = 0.2
+# are above.
+_SHORTER_SERIES = 0.15
 
 
 def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
@@ -63,9 +66,9 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
     loss: words that are nowhere else next to each other, a small letter at the beginning, no
     punctuation at the end, a missing sentence. A doubtful loss is a warning: *possibly*. A very
-    free translation may be taken for a loss, and the quoted words may be one too many or too few. A
-    text that is longer than expected is not reported; headings and notes of laws are not examined,
-    and of short texts without punctuation at the end only what is nearly certain is reported.
+    free translation may be taken for a loss, and the quoted words may be one too many or too few.
+    Headings and notes of laws are not examined, and of short texts without punctuation at the end
+    only what is nearly certain is reported.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
@@ -81,8 +84,8 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     # Headings and captions are translated freely.
     is_heading = len(a.tokens) < SHORT and not a.ends_marked
     if not certain and (is_heading or found.probability < context.loss.threshold):
-        if found.probability >= _SHORTER_SERIES and (members := longer_series(pair)):
-            yield _member_missing(pair, members, found.probability)
+        if found.probability >= _SHORTER_SERIES and found.deviations < 0:
+            yield from _member_missing(pair, a, context.loss.links(a, b).to, found.probability)
         return
     lost = context.loss.lost(a, b)
     if not certain and lost and all(each.common for each in a.tokens[lost.first : lost.last]):
@@ -105,19 +108,38 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     )
 
 
-def _member_missing(pair: TextPair, members: int, chance: float) -> Fault:
-    return Fault(
-        say(
-            "a series has %(count)s members in the original, fewer in the translation",
-            count=members,
-        ),
-        quote=pair.translation.text[:_LONGEST],
-        hint=say("compare both texts and translate what is missing"),
-        key="series",
-        score=chance,
-        severity="note",
-        doubtful=True,
-    )
+def _member_missing(
+    pair: TextPair, ours: TextFeatures, to: Sequence[int | None], chance: float
+) -> Iterator[Fault]:
+    """Yield the fault of a series that lacks a member none of whose words has a counterpart."""
+    members = longer_series(pair)
+    lost = [span for span in members if _has_no_link(ours, to, span)]
+    if lost:
+        words = [pair.original.text[slice(*span)] for span in lost]
+        yield Fault(
+            say(
+                "a series has %(count)s members in the original, fewer in the translation",
+                count=len(members),
+            ),
+            quote=pair.translation.text[:_LONGEST],
+            hint=say("compare both texts and translate what is missing"),
+            key="series",
+            score=chance,
+            severity="warning",
+            doubtful=True,
+            marked=tuple(("original", span) for span in lost),
+            evidence=(say("without a counterpart: %(words)s", words=tuple(words)),),
+        )
+
+
+def _has_no_link(ours: TextFeatures, to: Sequence[int | None], span: Span) -> bool:
+    """Return whether a span has content words, and none of them a counterpart."""
+    links = [
+        to[at]
+        for at, token in enumerate(ours.tokens)
+        if span[0] <= token.start < span[1] and not token.common
+    ]
+    return bool(links) and all(link is None for link in links)
 
 
 def _is_name_of_act(side: CheckedText) -> bool:
@@ -239,3 +261,102 @@ def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> 
     seam = _SEAM.search(text)
     if seam and not _SEAM.search(pair.original.text):
         yield say("a possible gap here: «%(words)s»", words=seam[0])
+
+
+_PARTS = re.compile(r"[,;:·.()\[\]–—?!]")  # what parts a text
+_LONGER, _MUCH_LONGER = 2.0, 5.0  # standard deviations above the expected length
+_FEWEST = 2  # content words of an added part
+_FEWEST_IN_RUN = 3  # of added words that no mark parts from others
+
+
+def addition(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
+    """Text in the translation that the original does not have.
+
+    Why: the reader obeys a condition that no law makes.
+
+    Example: *The secretary keeps the minutes* beside *Ο γραμματέας τηρεί τα πρακτικά, τα οποία
+    δημοσιεύονται*.
+
+    Limits: the translation must be much longer than expected, or longer and with a part between two
+    marks that is more than the parts of the original, and of which no word has a counterpart while
+    that of one is known. Single words, headings and notes of laws are not examined.
+    """
+    ours, theirs = read_features(pair.original), read_features(pair.translation)
+    lengths = context.loss.lengths
+    longer = theirs.length - lengths.ratio * ours.length
+    deviations = longer / (lengths.spread * sqrt(max(ours.length, 1)))
+    if deviations < _LONGER or context.loss.threshold > 1:  # lengths are not known
+        return
+    if not ours.tokens or (len(ours.tokens) < SHORT and not ours.ends_marked):
+        return
+    linked = context.loss.links(ours, theirs).taken
+    added = _added_part(pair, (ours, theirs), linked)
+    if added is None and deviations >= _MUCH_LONGER:
+        added = _unlinked_run(theirs, linked)
+    if added is None:
+        return
+    words = pair.translation.text[slice(*added)]
+    yield Fault(
+        say(
+            "the translation seems to say more than the original: «%(words)s»",
+            words=words[:_LONGEST],
+        ),
+        quote=words[:_LONGEST],
+        hint=say("compare both texts: one of them says more than the other"),
+        key="addition",
+        marked=(("translation", added),),
+        doubtful=True,
+        contradicts=True,
+    )
+
+
+def _added_part(
+    pair: TextPair, both: tuple[TextFeatures, TextFeatures], linked: frozenset[int]
+) -> Span | None:
+    """Return the longest part of a translation that nothing in the original explains, or None."""
+    ours, theirs = both
+    parts = list(_parts_of(pair.translation.text, theirs))
+    if len(parts) <= len(list(_parts_of(pair.original.text, ours))):
+        return None
+    content = [at for at, token in enumerate(theirs.tokens) if not token.common]
+    known = general_partners({theirs.tokens[at].key for at in content}, pair.tags[::-1])
+    found = []
+    for part in parts:
+        own = [at for at in content if part.start <= at < part.stop]
+        meant = [known[key].words for at in own if (key := theirs.tokens[at].key) in known]
+        if (
+            len(own) >= _FEWEST
+            and meant
+            and linked.isdisjoint(own)
+            and not any(theirs.tokens[at].cited for at in own)
+            and all(words.isdisjoint(ours.counts) for words in meant)
+        ):
+            found.append((len(own), part))
+    longest = max(found, key=lambda each: each[0], default=None)
+    return _span(theirs, longest[1]) if longest else None
+
+
+def _parts_of(text: str, features: TextFeatures) -> Iterator[range]:
+    """Yield the indexes of the words of each part of a text between two marks."""
+    first, tokens = 0, features.tokens
+    for at, token in enumerate(tokens):
+        end = tokens[at + 1].start if at + 1 < len(tokens) else len(text)
+        if at + 1 == len(tokens) or _PARTS.search(text, token.end, end):
+            yield range(first, at + 1)
+            first = at + 1
+
+
+def _unlinked_run(theirs: TextFeatures, linked: frozenset[int]) -> Span | None:
+    """Return the longest run of words of a translation of which no content word is linked."""
+    content = [at for at, token in enumerate(theirs.tokens) if not token.common]
+    runs = [list(own) for free, own in groupby(content, lambda at: at not in linked) if free]
+    longest = max(runs, key=len, default=[])
+    return (
+        _span(theirs, range(longest[0], longest[-1] + 1))
+        if len(longest) >= _FEWEST_IN_RUN
+        else None
+    )
+
+
+def _span(features: TextFeatures, at: range) -> Span:
+    return features.tokens[at.start].start, features.tokens[at.stop - 1].end

@@ -29,7 +29,7 @@ from lawkb.model.finding import Severity, say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 from lawkb.words.folding import fold
-from lawkb.words.tokens import Word
+from lawkb.words.tokens import ByWord, Word
 
 _APART = "apart"  # phrases of a field that have none of its meanings
 _MONTH = "month"
@@ -42,7 +42,6 @@ _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set
 # other text is in the same field.
 _LIMIT = "limit"
 _LONE = {_LIMIT: "only", "exception": "except", "condition": "proviso"}
-_MOST_KNOWN = 2**17  # words
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
 _TURNING = frozenset(("not", "perhaps", "nor", "strict", "bound"))  # kinds of denials
@@ -325,28 +324,20 @@ def _members(side: CheckedText) -> tuple[_Member, ...]:
     return tuple(found)
 
 
-class _Openers(dict[str, bool]):
-    """Whether each word may open a phrase, found once: a look-up is all the time."""
-
-    def __init__(self, phrases: PhraseList) -> None:
-        first = [entry.forms[0] for entry in phrases.entries]
-        self._prefixes = tuple(form.partition("*")[0] for form in first if "*" in form)
-        self._words = {form.removeprefix("=") for form in first if "*" not in form}
-
-    def __missing__(self, word: str) -> bool:
-        if len(self) >= _MOST_KNOWN:
-            self.clear()
-        folded = fold(word)
-        told = folded in self._words or folded.startswith(self._prefixes)
-        self[word] = told or word.lower() in self._words  # with its accents
-        return self[word]
-
-
 @cache
-def _openers(code: str) -> _Openers:
+def _openers(code: str) -> ByWord[bool]:
+    """Return whether each word may open a phrase."""
     phrases = _phrases(code)
-    assert phrases
-    return _Openers(phrases)
+    first = [entry.forms[0] for entry in phrases.entries] if phrases else []
+    prefixes = tuple(form.partition("*")[0] for form in first if "*" in form)
+    words = {form.removeprefix("=") for form in first if "*" not in form}
+
+    def opens(word: str) -> bool:
+        folded = fold(word)
+        told = folded in words or folded.startswith(prefixes)
+        return told or word.lower() in words  # with its accents
+
+    return ByWord(opens)
 
 
 def _is_month(words: Sequence[Word], at: int, code: str) -> bool:

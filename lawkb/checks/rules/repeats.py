@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -66,19 +66,22 @@ def repeats(texts: Iterable[RepeatedText | tuple[()]], _context: RuleContext) ->
         if text:
             by_original[text.original].setdefault(text.translation, text.place)
             by_translation[text.translation].setdefault(text.said, text.place)
-    for group in by_original.values():
+    for places in _groups(by_original):
+        yield Fault(
+            say("the same text is translated in different ways: %(places)s", places=places),
+            hint=say("choose one translation, or accept this finding"),
+            key=f"ways {' '.join(places)}",
+        )
+    for places in _groups(by_translation):
+        yield Fault(
+            say("different texts have the same translation: %(places)s", places=places),
+            hint=say("compare each with its original"),
+            key=f"same {' '.join(places)}",
+        )
+
+
+def _groups(places: Mapping[bytes, Mapping[bytes, str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the first places of each text that has several counterparts."""
+    for group in places.values():
         if len(group) > 1:
-            places = tuple(group.values())[:_MOST_PLACES]
-            yield Fault(
-                say("the same text is translated in different ways: %(places)s", places=places),
-                hint=say("choose one translation, or accept this finding"),
-                key=f"ways {' '.join(places)}",
-            )
-    for group in by_translation.values():
-        if len(group) > 1:
-            places = tuple(group.values())[:_MOST_PLACES]
-            yield Fault(
-                say("different texts have the same translation: %(places)s", places=places),
-                hint=say("compare each with its original"),
-                key=f"same {' '.join(places)}",
-            )
+            yield tuple(group.values())[:_MOST_PLACES]

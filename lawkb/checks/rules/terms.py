@@ -139,19 +139,30 @@ def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 class UsedRendering(NamedTuple):
-    """A rendering of a term in a text pair."""
+    """A rendering of a term in a text pair, or that it lacks one."""
 
     term: str
-    name: str  # the rendering as the glossary writes it
+    name: str  # the rendering as the glossary writes it; empty where the translation has none
     shown: str  # its dictionary form
-    times: int  # how often the translation has it
+    times: int  # how often the translation has it, or lacks one
     place: str  # the text pair
+    alone: bool = True  # whether the text has no rendering of the term but this one
 
 
 def used_renderings(pair: TextPair, context: RuleContext) -> tuple[UsedRendering, ...]:
-    """Return the renderings of glossary terms in a text pair, without forbidden ones."""
+    """Return the renderings of glossary terms in a text pair, without forbidden ones.
+
+    With them comes how often a noun has none, but for texts marked as incomplete.
+    """
     found = []
+    provision = pair.translation.provision
     for use in context.term_uses(pair):
+        held = {span for spans in use.found.values() for span in spans}
+        lacking = len(use.original) - len(held)
+        incomplete = provision is not None and not provision.complete
+        compound = all(in_compound(pair, start) for start, _ in use.original)
+        if lacking > 0 and not (use.verbal or incomplete or compound):
+            found.append(UsedRendering(use.term, "", "", lacking, pair.place, not held))
         for at, spans in use.found.items():
             words = use.rows[at].renderings[pair.tags[1]]
             name = written(words)
@@ -171,20 +182,26 @@ def term_inconsistent(
     Example: *explanation* as *εξήγηση* and *επεξήγηση*.
 
     Limits: translations in one row of the glossary count as one; words that are not in the glossary
-    are not found.
+    are not found. What lacks the translations of the glossary is counted where two texts have none
+    of them and more have one; a pronoun may stand there.
     """
     uses: dict[str, Counter[str]] = {}
     places: dict[tuple[str, str], list[str]] = {}
     shown: dict[str, str] = {}
+    without: Counter[str] = Counter()
     for own in texts:
-        for term, name, form, times, place in own:
+        for term, name, form, times, place, alone in own:
             shown[name] = form
+            without[term] += not name and alone
             uses.setdefault(term, Counter())[name] += times
             told = places.setdefault((term, name), [])
             if len(told) < _MOST_PLACES:
                 told.append(place)
     for term, counts in uses.items():
-        if len(counts) > 1:
+        lacking = counts.pop("", 0)
+        if without[term] < _FEWEST_PLACES or lacking >= counts.total():
+            lacking = 0
+        if len(counts) + bool(lacking) > 1:
             parts = tuple(
                 say(
                     "%(name)s %(times)s× (%(places)s)",
@@ -194,6 +211,10 @@ def term_inconsistent(
                 )
                 for name, n in counts.most_common()
             )
+            if lacking:
+                told = tuple(places[term, ""])
+                other = say("otherwise %(times)s× (%(places)s)", times=lacking, places=told)
+                parts = (*parts, other)
             yield Fault(
                 say("«%(term)s» is translated as %(parts)s", term=term, parts=parts),
                 hint=say("choose one, or put both in one row of the glossary"),
