@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Struct
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import asdict, fields, force_setattr, replace
 
 from lawkb.corpus import glossary
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
 from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address, Scheme, between
 from lawkb.model.code import Outline
 from lawkb.model.law import Comment, Law, Repeal
@@ -43,13 +43,17 @@ FROM_FILE = "file "
 
 
 class DecisionReason(Struct, frozen=True):
-    """Why something is decided, by whom and when."""
+    """Why something is decided, by whom and when; without control characters."""
 
     reason: str
     author: str  # name of the editor
     date: str  # ISO date, ``2018-05-25``
     # Of a patch, where the correct words are from, such as ``lawkb check --fix, rule spacing``.
     origin: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("reason", "author", "origin"):
+            force_setattr(self, name, without_controls(getattr(self, name)))
 
 
 class Waiver(Table, frozen=True):

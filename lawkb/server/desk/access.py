@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import re
 import secrets
 import time
@@ -76,11 +77,12 @@ _ADDED = {
 }
 
 
-_MOST_NAMES = 1_000  # whose wrong passwords are counted
-_MOST_WAITING = 10  # passwords of one name that wait to be verified
+_MOST_NAMES = 1_000  # of which the wrong passwords are counted, each at each address
+_MOST_WAITING = 10  # passwords of one name and address that wait to be verified
 _AT_ONCE = 2  # verifications; each takes 64 MB
 _LONGEST_PAUSE_SECONDS = 8.0
 _FREE_TRIES = 2  # wrong passwords before the first pause
+_NETWORK_BITS = 64  # of an IPv6 address: a customer has at least as many addresses as follow
 
 _hasher = PasswordHasher()
 
@@ -117,62 +119,92 @@ class Users:
             self._stamp = stamp
         return self._held.get(name)
 
-    async def verified(self, name: str, password: str) -> User | None:
+    async def verified(self, name: str, password: str, address: str = "") -> User | None:
         """Return the user if name and password are right; wrong ones take longer each time.
 
         An unknown name takes as long as a known one.
 
+        Args:
+            name: Name of the user.
+            password: What was typed.
+            address: Where it was typed, see ``_address``. Only who guesses there waits.
+
         Raises:
-            TooManyTries: Too many passwords of this name wait to be verified.
+            TooManyTries: Too many passwords of this name and address wait to be verified.
         """
         name = name[:LONGEST_NAME]
-        async with self._tries.turn(name):
+        key = (address, name)
+        async with self._tries.turn(key):
             user = self.named(name)
             right = await to_thread.run_sync(
                 _is_right, user.password if user else _unknown(), password[:MOST_LETTERS]
             )
-            self._tries.note(name, right and user is not None)
+            self._tries.note(key, right and user is not None)
             return user if right else None
 
 
 class TooManyTries(Exception):  # noqa: N818  # an outcome, not a fault of the program
-    """Too many passwords of this name wait to be verified."""
+    """Too many passwords of this name and address wait to be verified."""
+
+
+_Try = tuple[str, str]  # where a password was typed, and the name that it is of
 
 
 class _Tries:
-    """The wrong passwords of each name; those of one name are verified one after another.
+    """The wrong passwords of each name at each address; these are verified one after another.
 
-    Only passwords of the same name are in one another's way, and the server bounds how many come at
-    once: who guesses the password of one user keeps no other user out.
+    Only passwords of the same name from the same address are in one another's way, and the server
+    bounds how many come at once: who guesses the password of a user keeps nobody out, not even that
+    user, who is elsewhere.
     """
 
     def __init__(self) -> None:
-        self._wrong: OrderedDict[str, int] = OrderedDict()
-        self._turns: dict[str, anyio.Lock] = {}
+        self._wrong: OrderedDict[_Try, int] = OrderedDict()
+        self._turns: dict[_Try, anyio.Lock] = {}
         self._places = anyio.Semaphore(_AT_ONCE)
 
     @asynccontextmanager
-    async def turn(self, name: str) -> AsyncIterator[None]:
+    async def turn(self, key: _Try) -> AsyncIterator[None]:
         """Wait until a password of a name may be verified: longer after each wrong one."""
-        turn = self._turns.setdefault(name, anyio.Lock())
+        turn = self._turns.setdefault(key, anyio.Lock())
         if turn.locked() + turn.statistics().tasks_waiting >= _MOST_WAITING:
             raise TooManyTries
         try:
             async with turn:
-                await anyio.sleep(pause_seconds(self._wrong.get(name, 0)))
+                await anyio.sleep(pause_seconds(self._wrong.get(key, 0)))
                 async with self._places:
                     yield
         finally:
             if not turn.locked():  # a lock that others wait for goes to the next one at once
-                self._turns.pop(name, None)
+                self._turns.pop(key, None)
 
-    def note(self, name: str, right: bool) -> None:
+    def note(self, key: _Try, right: bool) -> None:
         """Count a wrong password; a right one ends the count."""
-        wrong = self._wrong.pop(name, 0)
+        wrong = self._wrong.pop(key, 0)
         if not right:
-            self._wrong[name] = wrong + 1
+            self._wrong[key] = wrong + 1
         if len(self._wrong) > _MOST_NAMES:
             self._wrong.popitem(last=False)
+
+
+def _address(request: Request, access: Access) -> str:
+    """Return where a request comes from: its address, of IPv6 the network that is one customer's.
+
+    A proxy in front, which ``access.url`` tells of, adds the address that it was asked from to the
+    end of a header; what a browser wrote there itself is before that.
+    """
+    told = request.client.host if request.client else ""
+    forwarded = request.headers.getlist("x-forwarded-for")
+    if forwarded:
+        # Of a proxy that nobody told of, anybody could have written it.
+        told = forwarded[-1].rpartition(",")[2].strip() if access.url else ""
+    try:
+        found = ipaddress.ip_address(told)
+    except ValueError:
+        return told[:LONGEST_NAME]
+    if found.version == 6:
+        return str(ipaddress.ip_network((int(found), _NETWORK_BITS), strict=False))
+    return str(found)
 
 
 def pause_seconds(wrong: int) -> float:
@@ -262,7 +294,8 @@ async def sign_in(request: Request, name: str, password: str) -> bool:
     """
     visit = _visit(request)
     users = visit.access.users
-    user = await users.verified(name, password) if users else None
+    address = _address(request, visit.access)
+    user = await users.verified(name, password, address) if users else None
     if user:
         visit.sessions.end(visit.id)
         visit.renew()

@@ -36,7 +36,7 @@ from lawkb.editorial.translation_progress import (
     review_at,
     reviewed_law,
 )
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, address_text, say
 from lawkb.model.law import Law, Provision
@@ -417,7 +417,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         raise Changed(found)
     scheme = state.code.outline.scheme
     here = say("%(place)s", place=address_text(scheme.write(address), address))
-    reason = " ".join(asked.form.get("reason", "").split())
+    reason = " ".join(without_controls(asked.form.get("reason", "")).split())
     if not reason:
         raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
     origin = asked.form.get("origin", "").strip() or "lawkb desk"
