@@ -59,12 +59,20 @@ from lawkb.words.folding import fold
 from lawkb.words.tokens import read_vocabulary
 
 DecisionKind = Literal[
-    "correction", "acceptance", "review", "comment", "term", "translation", "import"
+    "correction",
+    "acceptance",
+    "review",
+    "comment",
+    "term",
+    "translation",
+    "import",
+    "discussion",
+    "proposal",
 ]
 _SHORT, _LONG = 60, 200  # characters of words in a summary, and of the summary
 _UNDO = "Undo: "
 # Values of entries that people say beside a text or term, and that are in no `DecisionReason`.
-_SAID = frozenset({"author", "note"})
+_SAID = frozenset({"author", "note", "word", "reviewer"})
 _SHORTEST = 4  # letters of a stem that few other words share
 _SIGNS = re.compile(r"[*|]")  # of stems and alternatives
 _Pages = tuple[tuple[str, bytes], ...]

@@ -39,10 +39,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, User, read_users
+from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, Role, User, read_users
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
-from lawkb.publish.urls import INDEX
+from lawkb.publish.urls import INDEX, Place
 from lawkb.server.request_log import is_asked_here
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Users:
         Raises:
             LawkbError: The file cannot be read, or has no user.
         """
-        self._file = file
+        self.file = file
         self._stamp = _stamp(file)
         self._held = read_users(file)
         if not self._held:
@@ -110,10 +110,10 @@ class Users:
 
     def named(self, name: str) -> User | None:
         """Return the user of a name. If the file has become unreadable there are no users."""
-        stamp = _stamp(self._file)
+        stamp = _stamp(self.file)
         if stamp != self._stamp:
             try:
-                self._held = read_users(self._file)
+                self._held = read_users(self.file)
             except LawkbError:
                 self._held = {}
             self._stamp = stamp
@@ -244,6 +244,17 @@ class Editor:
 
     name: str
     email: str = ""
+    role: Role = "reviewer"  # who works alone decides everything
+
+    @property
+    def reviews(self) -> bool:
+        """Return whether they decide; otherwise they propose."""
+        return self.role != "translator"
+
+    @property
+    def manages(self) -> bool:
+        """Return whether they manage the users."""
+        return self.role == "administrator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +277,7 @@ def protected(app: ASGIApp, access: Access) -> ASGIApp:
 
 def editor_of(request: Request) -> Editor:
     """Return who sent a request; without a name where nobody needs to be signed in."""
-    return _visit(request).editor or Editor("")
+    return _visit(request).editor or Editor("", role="translator")
 
 
 def form_token(request: Request) -> str:
@@ -310,9 +321,10 @@ def sign_out(request: Request) -> None:
     visit.renew()
 
 
-def has_users(request: Request) -> bool:
-    """Return whether users sign in at this desk."""
-    return _visit(request).access.users is not None
+def users_file(request: Request) -> Path | None:
+    """Return the file of those who may sign in at this desk; None where nobody signs in."""
+    users = _visit(request).access.users
+    return users.file if users else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,7 +592,7 @@ class _Visiting:
         if users is None:
             return self._access.editor
         user = self._sessions.user(browser, users)
-        return Editor(user.name, user.email) if user else None
+        return Editor(user.name, user.email, user.role) if user else None
 
     async def _refusal(self, request: Request, visit: _Visit) -> Response | None:
         if request.method in _SAFE:
@@ -633,6 +645,11 @@ class _Visiting:
 def desk_path(language: str, *parts: str) -> str:
     """Return the path of a page of the desk: ``desk/el/decisions/index.html``."""
     return "/".join((DESK, language, *parts, INDEX))
+
+
+def term_place(language: str, id_: str) -> Place:
+    """Return the page of a term at the desk; without an id, that of all terms."""
+    return Place(desk_path(language, "terms", id_) if id_ else desk_path(language, "terms"))
 
 
 def sign_in_path(language: str) -> str:
