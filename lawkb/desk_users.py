@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 
-from lawkb.atomic_files import write_whole
+from lawkb.atomic_files import locked, write_whole
 from lawkb.errors import LawkbError, on_one_line
 
 if TYPE_CHECKING:
@@ -22,12 +23,19 @@ LONGEST_NAME = 100
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
+Role = Literal["translator", "reviewer", "administrator"]
+# Each may do what those before may.
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
 class User(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person who may use the desk."""
 
     name: str  # they sign in with it, and it signs their decisions
     password: str  # its Argon2 hash
     email: str = ""  # address in git commits
+    # What they may do; a file of before there were roles names none.
+    role: Role = "reviewer"
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +86,33 @@ def write_users(file: Path, users: dict[str, User]) -> None:
         os.umask(before)
 
 
-def new_user(name: str, password: str, email: str = "") -> User:
+def change_users(
+    file: Path, change: Callable[[dict[str, User]], dict[str, User]]
+) -> dict[str, User]:
+    """Change the users in a file as they are now; nobody else changes them meanwhile.
+
+    Args:
+        file: The file; without it there are no users yet.
+        change: Function that returns the users, given those of the file; it may raise an error.
+
+    Returns:
+        The users before.
+
+    Raises:
+        LawkbError: As ``read_users`` and ``write_users``.
+    """
+    try:
+        file.absolute().parent.mkdir(parents=True, exist_ok=True)
+        with locked(file.absolute().parent):
+            held = read_users(file) if file.exists() else {}
+            write_users(file, change(held))
+    except OSError as error:
+        what = f"cannot be written: {error.strerror or error}"
+        raise LawkbError(str(file), what, "name another file") from error
+    return held
+
+
+def new_user(name: str, password: str, email: str = "", role: Role = "reviewer") -> User:
     """Return a user with the hash of a password.
 
     Raises:
@@ -91,7 +125,7 @@ def new_user(name: str, password: str, email: str = "") -> User:
         what = f"the password has {len(password)} letters"
         hint = f"take {LEAST_LETTERS} to {MOST_LETTERS}; several words are easy to remember"
         raise LawkbError(name, what, hint)
-    return User(name, password_hasher().hash(password), on_one_line(email))
+    return User(name, password_hasher().hash(password), on_one_line(email), role)
 
 
 def password_hasher() -> PasswordHasher:

@@ -28,6 +28,19 @@ def on_one_line(words: str) -> str:
     return visible(words).replace("\n", "\\n").replace("\t", "\\t")
 
 
+# What ends a line beside the line feed.
+_LINE_ENDS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+def without_controls(words: str) -> str:
+    """Return what a person typed without control characters and marks of the direction of text.
+
+    Line ends other than the line feed become spaces: a reason with one would be two lines to some
+    programs and one to others. Tabs and line feeds stay as they are.
+    """
+    return _CONTROLS.sub("", _LINE_ENDS.sub(" ", words))
+
+
 _LONGEST_WHERE = 300
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 import click
 from msgspec import Struct
 
-from lawkb.errors import LawkbError, visible
+from lawkb.errors import LawkbError, visible, without_controls
 
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
     import logging
@@ -262,7 +262,7 @@ def signed(author: str | None) -> tuple[str, str]:
 
     today = datetime.date.today().isoformat()
     try:
-        return author or getpass.getuser(), today
+        return without_controls(author or getpass.getuser()), today
     except (KeyError, OSError, ImportError) as error:  # which of them depends on the machine
         what = "it has no name for its user, and a decision is signed"
         raise LawkbError("this machine", what, "name who decides: --author NAME") from error
@@ -274,7 +274,7 @@ def check_reason(reason: str | None) -> None:
     Raises:
         LawkbError: The reason is missing or empty.
     """
-    if not (reason or "").strip():
+    if not without_controls(reason or "").strip():
         raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
 
 

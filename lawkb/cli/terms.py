@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
 @click.group(
     "terms",
     cls=NamedGroup,
-    subcommand_metavar="[show] [TERM]… | add TERM | change TERM",
+    subcommand_metavar="[show] [TERM]… | add TERM | change TERM | import FILE",
 )
 def terms_command() -> None:
     """Show the terms of the glossary.
 
-    `terms add` adds a term, `terms change` changes one. A term named like a
-    command is shown by `lawkb terms show add`.
+    `terms add` adds a term, `terms change` changes one, `terms import` adds
+    those of a file. A term named like a command is shown by `lawkb terms show
+    add`.
     """
 
 
@@ -149,6 +151,44 @@ def change_command(
     _print_written(decision)
     echo(f"written to {folder / FILE}")
     return 0
+
+
+@terms_command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Show what would be done without writing it.")
+@click.pass_obj
+def import_command(settings: Settings, file: Path, dry_run: bool) -> int:
+    """Add the terms of a TBX, CSV or XLSX file to the glossary.
+
+    The first line of a table names its columns: the languages by tag or name,
+    perhaps status and note. No row of the glossary is changed: what it has
+    already is left, whatever its status. Refused rows are listed with the
+    reason.
+
+    Exit codes: 0 nothing was refused, 1 something was refused, 2 could not run.
+    """
+    from lawkb.editorial.decisions import put_decision
+    from lawkb.exchange.term_import import import_terms
+
+    folder = settings.folder
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        what = f"cannot be read: {error.strerror or error}"
+        raise LawkbError(str(file), what, "name a file of terms: TBX, CSV or XLSX") from error
+    with one_writer(folder) as writer:
+        outline = read_outline(folder)
+        made = import_terms(read_glossary(folder, outline), (file.name, content), outline)
+        if made.decision and not dry_run:
+            put_decision(folder, made.decision, outline, writer)
+    for row in made.rows:
+        if row.outcome == "refused":
+            told = f"line {row.line}, {row.term or row.words}: {row.why}"
+            print_hanging(console(), row.outcome, Text(clean(told)), 0)
+    echo(", ".join(f"{count} {outcome}" for outcome, count in made.counts.items()))
+    if made.decision:
+        echo(f"{'would be written' if dry_run else 'written'} to {folder / FILE}")
+    return 1 if made.counts["refused"] else 0
 
 
 def _renderings(row: Row) -> dict[str, str]:

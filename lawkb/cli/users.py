@@ -5,9 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from lawkb.cli.options import echo
-from lawkb.desk_users import new_user, password_hasher, read_users, write_users
+from lawkb.desk_users import (
+    ROLES,
+    Role,
+    User,
+    change_users,
+    new_user,
+    password_hasher,
+    read_users,
+)
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
 
@@ -30,19 +39,33 @@ def users_command() -> None:
 @click.argument("name")
 @users_option
 @click.option("--email", metavar="EMAIL", default="", help="Address of the user in git commits.")
-def add_command(name: str, file: Path, email: str) -> int:
+@click.option(
+    "--role",
+    type=click.Choice(ROLES),
+    help="What the user may do.  [default: reviewer; of a known user, the role stays]",
+)
+def add_command(name: str, file: Path, email: str, role: Role | None) -> int:
     """Add a user, or give a known one a new password.
+
+    A translator proposes, a reviewer decides, an administrator also manages the
+    users at the desk.
 
     The password is asked twice. The file keeps a hash of it, and only you can
     read the file.
     """
     with needs("desk", "lawkb users add"):
         password_hasher()  # it is missed before a password is typed
-    held = read_users(file) if file.exists() else {}
+    if file.exists():
+        read_users(file)  # what is wrong with it is told before a password is typed
     password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     user = new_user(name, password, email)
-    write_users(file, {**held, user.name: user})
-    echo(f"{'changed' if user.name in held else 'added'} {user.name} in {file}")
+
+    def added(held: dict[str, User]) -> dict[str, User]:
+        known = held.get(user.name, user)
+        return {**held, user.name: replace(user, role=role or known.role)}
+
+    before = change_users(file, added)
+    echo(f"{'changed' if user.name in before else 'added'} {user.name} in {file}")
     return 0
 
 
@@ -51,11 +74,15 @@ def add_command(name: str, file: Path, email: str) -> int:
 @users_option
 def remove_command(name: str, file: Path) -> int:
     """Remove a user; a desk that runs signs them out at once."""
-    held = read_users(file)
-    if name not in held:
-        known = ", ".join(held) or "nobody"
-        raise LawkbError(name, f"is no user in {file}", f"the users are: {known}")
-    write_users(file, {key: user for key, user in held.items() if key != name})
+    read_users(file)
+
+    def without(held: dict[str, User]) -> dict[str, User]:
+        if name not in held:
+            known = ", ".join(held) or "nobody"
+            raise LawkbError(name, f"is no user in {file}", f"the users are: {known}")
+        return {key: user for key, user in held.items() if key != name}
+
+    change_users(file, without)
     echo(f"removed {name} from {file}")
     return 0
 
@@ -63,7 +90,7 @@ def remove_command(name: str, file: Path) -> int:
 @users_command.command("list")
 @users_option
 def list_command(file: Path) -> int:
-    """List the users."""
+    """List the users, each with the role."""
     for user in read_users(file).values():
-        echo(f"{user.name}  {user.email}".rstrip())
+        echo(f"{user.name}  {user.role}  {user.email}".rstrip())
     return 0

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Struct
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import asdict, fields, force_setattr, replace
 
 from lawkb.corpus import glossary
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
 from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address, Scheme, between
 from lawkb.model.code import Outline
 from lawkb.model.law import Comment, Law, Repeal
@@ -32,6 +32,8 @@ WAIVERS = "waivers.toml"
 SETTLEMENTS = "comments.toml"
 REPEALS = "repeals.toml"
 REVIEWS = "review.tsv"
+DISCUSSION = "discussion.toml"
+PROPOSALS = "proposals.toml"
 
 
 # ---- waivers.toml: findings that editors have accepted, for texts with certain hashes
@@ -43,13 +45,17 @@ FROM_FILE = "file "
 
 
 class DecisionReason(Struct, frozen=True):
-    """Why something is decided, by whom and when."""
+    """Why something is decided, by whom and when; without control characters."""
 
     reason: str
     author: str  # name of the editor
     date: str  # ISO date, ``2018-05-25``
     # Of a patch, where the correct words are from, such as ``lawkb check --fix, rule spacing``.
     origin: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("reason", "author", "origin"):
+            force_setattr(self, name, without_controls(getattr(self, name)))
 
 
 class Waiver(Table, frozen=True):
@@ -139,6 +145,91 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
             each = replace(each, status=settled.status, replies=replies)
         comments.append(each)
     return replace(law, comments=tuple(comments))
+
+
+# ---- discussion.toml: what translators and reviewers say to each other about provisions
+
+ThreadState = Literal["open", "resolved"]
+
+
+class ColleagueComment(Table, frozen=True):
+    """A comment on a provision for colleagues; those on one provision are a thread.
+
+    Each says how the thread stands from then on: the last one decides. So two who write at once
+    lose nothing of each other.
+    """
+
+    id: str  # names it: 12 hexadecimal digits
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the text
+    place: str  # canonical address of the provision, `47E2(a)`; empty for the whole code
+    state: ThreadState  # of its thread, from this comment on
+    text: str  # what is said; may be empty where the thread is only resolved or opened again
+    author: str  # who says it
+    time: str  # when, ISO 8601 in UTC, `2026-11-29T21:40:00Z`
+    origin: str = ""  # the file that it came in, `file law-20.xlf`; empty if it was typed here
+
+
+def read_discussion(folder: Path) -> tuple[ColleagueComment, ...]:
+    """Return the comments for colleagues in file order; empty without ``discussion.toml``.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry in it is wrong.
+    """
+    return read_entries(folder / DISCUSSION, "comments", ColleagueComment)
+
+
+def discussion_entry(comment: ColleagueComment) -> Entry:
+    """Return a comment as an entry of ``discussion.toml``."""
+    return Entry(DISCUSSION, _filled(comment))
+
+
+# ---- proposals.toml: what translators would decide, for a reviewer
+
+ProposalState = Literal["open", "returned"]
+
+
+class Proposal(Table, frozen=True):
+    """What somebody who may not decide it would decide; it leaves the file when it is accepted.
+
+    It is the form that they sent, and is decided on the texts as they are by then: so a text that
+    has changed meanwhile is noticed.
+    """
+
+    id: str  # names it: 12 hexadecimal digits
+    kind: str  # what it would decide, as a decision names it: `correction`
+    what: str  # the same on one line, in English
+    page: str  # page of the desk that takes the form, without its language: `2017/el/57D/`
+    form: str  # JSON object of the fields of the form
+    edition: str  # id of the edition; empty where it is about no text
+    language: str  # BCP 47 tag of the text
+    place: str  # canonical address of the provision; empty for the whole code
+    law: str  # number of the law
+    author: str  # who proposes it
+    time: str  # when, ISO 8601 in UTC
+    state: ProposalState = "open"  # `returned` by a reviewer, with a word
+    word: str = ""  # what the reviewer says
+    reviewer: str = ""  # who sent it back
+
+
+def read_proposals(folder: Path) -> tuple[Proposal, ...]:
+    """Return the proposals in file order; empty without ``proposals.toml``.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry in it is wrong.
+    """
+    return read_entries(folder / PROPOSALS, "proposals", Proposal)
+
+
+def proposal_entry(proposal: Proposal) -> Entry:
+    """Return a proposal as an entry of ``proposals.toml``."""
+    return Entry(PROPOSALS, _filled(proposal))
+
+
+def _filled(table: Table) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a table, without the last ones that may be left out."""
+    needed = {each.name for each in fields(table) if each.required}
+    return tuple((name, value) for name, value in asdict(table).items() if value or name in needed)
 
 
 # ---- repeals.toml: what is repealed, where the pages do not say so, or have it no longer
@@ -451,6 +542,7 @@ def is_empty(file: str, content: str, outline: Outline) -> bool:
 
 _WAIVERS_LAYOUT = toml_layout("waivers")
 _SETTLEMENTS_LAYOUT = toml_layout("comments")
+_PROPOSALS_LAYOUT = toml_layout("proposals")
 _PATCHES_LAYOUT = toml_layout("patches")
 _PROVENANCE_LAYOUT = toml_layout("pages")
 
@@ -463,6 +555,8 @@ def _layout(file: str, outline: Outline) -> Layout:
     layouts = {
         WAIVERS: _WAIVERS_LAYOUT,
         SETTLEMENTS: _SETTLEMENTS_LAYOUT,
+        DISCUSSION: _SETTLEMENTS_LAYOUT,  # of one key, too
+        PROPOSALS: _PROPOSALS_LAYOUT,
         REVIEWS: _review_layout(outline),
         glossary.FILE: glossary.layout_of(outline),
     }

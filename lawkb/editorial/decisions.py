@@ -50,7 +50,7 @@ from lawkb.editorial.translation_progress import (
     progress_of,
     texts_hashes,
 )
-from lawkb.errors import LawkbError, on_one_line
+from lawkb.errors import LawkbError, on_one_line, without_controls
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding, say
@@ -59,10 +59,20 @@ from lawkb.words.folding import fold
 from lawkb.words.tokens import read_vocabulary
 
 DecisionKind = Literal[
-    "correction", "acceptance", "review", "comment", "term", "translation", "import"
+    "correction",
+    "acceptance",
+    "review",
+    "comment",
+    "term",
+    "translation",
+    "import",
+    "discussion",
+    "proposal",
 ]
 _SHORT, _LONG = 60, 200  # characters of words in a summary, and of the summary
 _UNDO = "Undo: "
+# Values of entries that people say beside a text or term, and that are in no `DecisionReason`.
+_SAID = frozenset({"author", "note", "word", "reviewer"})
 _SHORTEST = 4  # letters of a stem that few other words share
 _SIGNS = re.compile(r"[*|]")  # of stems and alternatives
 _Pages = tuple[tuple[str, bytes], ...]
@@ -169,18 +179,24 @@ def new_decision(
 ) -> Decision:
     """Return a decision; an entry that it would both add and remove stays as it is.
 
-    Characters that XML does not allow are replaced in the values of new entries.
+    Characters that XML does not allow are replaced in the values of new entries; what people say of
+    a decision has no control characters and no marks of the direction of text either.
     """
     gone = [*removed]
     kept = []
     for entry in added:
-        values = tuple((name, without_unfit(value)) for name, value in entry.values)
+        values = tuple(
+            (name, without_unfit(without_controls(value) if name in _SAID else value))
+            for name, value in entry.values
+        )
         clean = replace(entry, values=values)
         if clean in gone:
             gone.remove(clean)
         else:
             kept.append(clean)
-    return Decision(kind, _quoted(on_one_line(what), _LONG), tuple(kept), tuple(gone))
+    return Decision(
+        kind, _quoted(on_one_line(without_controls(what)), _LONG), tuple(kept), tuple(gone)
+    )
 
 
 def _quoted(words: str, most: int = _SHORT) -> str:

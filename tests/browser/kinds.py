@@ -52,6 +52,7 @@ DESK_PAGES = {
     "provision.html with a comment": "2017/el/57C3/",
     "code.html": "2017/el/code/",
     "terms.html": "terms/",
+    "term.html": "terms/term-explanation/",
     "decisions.html": "decisions/",
     "files.html": "files/",
     "laws_to_translate.html": "translate/",

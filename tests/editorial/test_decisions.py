@@ -153,6 +153,28 @@ def test_a_finding_needs_a_reason(code: Code, findings: tuple[Finding, ...]) -> 
 # ---- review states
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x0b", "\r", "\x1c"])
+def test_a_sign_that_ends_a_line_is_a_space_in_what_people_say(sign: str) -> None:
+    told = DecisionReason(f"a{sign}b", f"Μα{sign}ρία", "2026-11-29", f"x{sign}y")
+    assert (told.reason, told.author, told.origin) == ("a b", "Μα ρία", "x y")
+
+
+def test_marks_of_direction_are_not_in_what_people_say(
+    code: Code, findings: tuple[Finding, ...]
+) -> None:
+    glossary, places = read_glossary(CORPUS, code.outline), [code.outline.scheme.read("57D")]
+    for sign in map(chr, (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))):
+        with pytest.raises(LawkbError, match="there is no reason"):
+            accept_finding(findings[0], code, (), DecisionReason(sign, "Α. Β.", "2026-11-29"))
+        signed = (f"Α.{sign} Β.", "2026-11-29")
+        decision = set_review_state(code, {}, (GREEK, places), "reviewed", signed)
+        assert dict(decision.added[0].values)["author"] == "Α. Β."
+        words = {"el": "κάτι"}
+        term = typed_term("anything", words, "preferred", f"a{sign} note", code.outline)
+        (row,) = add_term(glossary, term, code.outline).added
+        assert dict(row.values)["note"] == "a note"
+
+
 def test_a_state_is_put_among_the_provisions_in_their_order(corpus: Path, code: Code) -> None:
     for place in ("47E", "20B", "57A", "20C"):
         reviewed(corpus, code, place, "reviewed")

@@ -38,7 +38,8 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 
 # XLSX needs a library that is an extra: it is imported when there is such a file.
-def _workbooks(where: str) -> Any:
+def workbooks(where: str) -> Any:
+    """Return the module that reads and writes XLSX; the extra ``office`` brings what it needs."""
     with needs("office", where):
         from lawkb.exchange.formats import xlsx
     return xlsx
@@ -50,7 +51,7 @@ WRITERS: Mapping[str, Callable[[TranslationExport], bytes]] = {
     "xliff12": write_xliff12,
     "tmx": write_tmx,
     "csv": write_csv,
-    "xlsx": lambda export: _workbooks("XLSX").write_xlsx(export),
+    "xlsx": lambda export: workbooks("XLSX").write_xlsx(export),
 }
 SUFFIXES = {".xlf": "xliff", ".xliff": "xliff", ".tmx": "tmx", ".csv": "csv", ".xlsx": "xlsx"}
 
@@ -76,7 +77,7 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
         if _is_po(file):
             yield _pairs(read_po(file, where))
             return
-        if not _begins_like_xml(file):
+        if not begins_like_xml(file):
             tags = ((tag, main_language(tag)) for tag in (source, target))
             yield _pairs(_table(file, where, _names(*tags, required=False)))
             return
@@ -100,10 +101,10 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
         where = str(path)
         if _is_po(file):
             return read_po_languages(file, where)
-        if not _begins_like_xml(file):
+        if not begins_like_xml(file):
             rows: Iterator[Sequence[str]]
-            if _begins_like_zip(file):
-                rows = _workbooks(where).sheet_rows(file, where)
+            if begins_like_zip(file):
+                rows = workbooks(where).sheet_rows(file, where)
             else:
                 rows = (cells for _, cells in read_delimited(file, where))
             return _languages_of_columns([cell.strip() for cell in next(rows, ())])
@@ -169,7 +170,7 @@ def rows_of(
         LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised
             while iterating.
     """
-    if _begins_like_xml(file):
+    if begins_like_xml(file):
         events = read_events(file, where)
         begin = tuple(islice(events, 1))
         if begin and begin[0].name == "tmx":
@@ -194,21 +195,23 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
-def _begins_like_xml(file: BinaryIO) -> bool:
+def begins_like_xml(file: BinaryIO) -> bool:
+    """Return whether a file seems to be XML."""
     begin = file.read(_LOOKED_AT)
     file.seek(0)
     plain = begin.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     return plain.startswith(b"<")
 
 
-def _begins_like_zip(file: BinaryIO) -> bool:
+def begins_like_zip(file: BinaryIO) -> bool:
+    """Return whether a file seems to be a workbook."""
     begin = file.read(4)
     file.seek(0)
     return begin == b"PK\x03\x04"
 
 
 def _is_po(file: BinaryIO) -> bool:
-    return not _begins_like_xml(file) and begins_like_po(file)
+    return not begins_like_xml(file) and begins_like_po(file)
 
 
 def _names(sources: Collection[str], targets: Collection[str], *, required: bool) -> ColumnNames:
@@ -219,9 +222,9 @@ def _names(sources: Collection[str], targets: Collection[str], *, required: bool
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
-    if not _begins_like_zip(file):
+    if not begins_like_zip(file):
         return read_csv(file, where, names)
-    rows: Iterator[BilingualRow] = _workbooks(where).read_xlsx(file, where, names)
+    rows: Iterator[BilingualRow] = workbooks(where).read_xlsx(file, where, names)
     return rows
 
 

@@ -29,6 +29,13 @@ from lawkb.publish.views.comments import decision_view
 # Words in runs of one language each: tag and words.
 Words = tuple[tuple[str, str], ...]
 
+
+class NamedPlace(str):
+    """The name of a provision in the language of the reader: words of their own, to be linked."""
+
+    address: Address  # Of the provision; of a range, of its first.
+
+
 _OURS = "en"  # language of names, commands and of what no catalogue has
 _PLACES = re.compile(r"%\((\w+)\)s")
 
@@ -49,6 +56,7 @@ def finding_view(site: LocalizedSite, finding: Finding) -> SimpleNamespace:
         description=rule_description(site, finding.rule),  # what the rule finds
         severity=finding.severity,
         language=finding.language,
+        edition=finding.edition,
         fingerprint=finding.fingerprint,
         message=localized_message(site, finding.message, languages),
         # The words that it is about, if no text on the page shows them.
@@ -150,7 +158,9 @@ def _value(
         yield from _filled(site, value, languages)
     elif isinstance(value, AddressText):
         upto = f"–{site.name(value.upto)}" if value.upto else ""
-        yield site.language.code, site.name(value.address) + upto
+        words = NamedPlace(site.name(value.address) + upto)
+        words.address = value.address
+        yield site.language.code, words
     elif isinstance(value, RuleName):
         yield rule_title(site, value)
     elif isinstance(value, float):
@@ -169,9 +179,12 @@ def _quoted(site: LocalizedSite, words: str, languages: tuple[Language, ...]) ->
 
 
 def _joined(runs: Iterable[tuple[str, str]]) -> Words:
-    """Return pairs of tag and words, with neighbours of one language joined."""
-    groups = groupby(runs, key=lambda run: run[0])
-    return tuple((tag, "".join(words for _, words in group)) for tag, group in groups)
+    """Return pairs of tag and words, with neighbours of one language joined, but no places."""
+    found: list[tuple[str, str]] = []
+    for (tag, is_place), group in groupby(runs, key=lambda e: (e[0], isinstance(e[1], NamedPlace))):
+        words = [each for _, each in group]
+        found += [(tag, each) for each in words] if is_place else [(tag, "".join(words))]
+    return tuple(found)
 
 
 @cache

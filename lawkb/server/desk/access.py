@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import re
 import secrets
 import time
@@ -38,10 +39,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, User, read_users
+from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, Role, User, read_users
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
-from lawkb.publish.urls import INDEX
+from lawkb.publish.urls import INDEX, Place
 from lawkb.server.request_log import is_asked_here
 
 if TYPE_CHECKING:
@@ -76,11 +77,12 @@ _ADDED = {
 }
 
 
-_MOST_NAMES = 1_000  # whose wrong passwords are counted
-_MOST_WAITING = 10  # passwords of one name that wait to be verified
+_MOST_NAMES = 1_000  # of which the wrong passwords are counted, each at each address
+_MOST_WAITING = 10  # passwords of one name and address that wait to be verified
 _AT_ONCE = 2  # verifications; each takes 64 MB
 _LONGEST_PAUSE_SECONDS = 8.0
 _FREE_TRIES = 2  # wrong passwords before the first pause
+_NETWORK_BITS = 64  # of an IPv6 address: a customer has at least as many addresses as follow
 
 _hasher = PasswordHasher()
 
@@ -97,7 +99,7 @@ class Users:
         Raises:
             LawkbError: The file cannot be read, or has no user.
         """
-        self._file = file
+        self.file = file
         self._stamp = _stamp(file)
         self._held = read_users(file)
         if not self._held:
@@ -108,71 +110,101 @@ class Users:
 
     def named(self, name: str) -> User | None:
         """Return the user of a name. If the file has become unreadable there are no users."""
-        stamp = _stamp(self._file)
+        stamp = _stamp(self.file)
         if stamp != self._stamp:
             try:
-                self._held = read_users(self._file)
+                self._held = read_users(self.file)
             except LawkbError:
                 self._held = {}
             self._stamp = stamp
         return self._held.get(name)
 
-    async def verified(self, name: str, password: str) -> User | None:
+    async def verified(self, name: str, password: str, address: str = "") -> User | None:
         """Return the user if name and password are right; wrong ones take longer each time.
 
         An unknown name takes as long as a known one.
 
+        Args:
+            name: Name of the user.
+            password: What was typed.
+            address: Where it was typed, see ``_address``. Only who guesses there waits.
+
         Raises:
-            TooManyTries: Too many passwords of this name wait to be verified.
+            TooManyTries: Too many passwords of this name and address wait to be verified.
         """
         name = name[:LONGEST_NAME]
-        async with self._tries.turn(name):
+        key = (address, name)
+        async with self._tries.turn(key):
             user = self.named(name)
             right = await to_thread.run_sync(
                 _is_right, user.password if user else _unknown(), password[:MOST_LETTERS]
             )
-            self._tries.note(name, right and user is not None)
+            self._tries.note(key, right and user is not None)
             return user if right else None
 
 
 class TooManyTries(Exception):  # noqa: N818  # an outcome, not a fault of the program
-    """Too many passwords of this name wait to be verified."""
+    """Too many passwords of this name and address wait to be verified."""
+
+
+_Try = tuple[str, str]  # where a password was typed, and the name that it is of
 
 
 class _Tries:
-    """The wrong passwords of each name; those of one name are verified one after another.
+    """The wrong passwords of each name at each address; these are verified one after another.
 
-    Only passwords of the same name are in one another's way, and the server bounds how many come at
-    once: who guesses the password of one user keeps no other user out.
+    Only passwords of the same name from the same address are in one another's way, and the server
+    bounds how many come at once: who guesses the password of a user keeps nobody out, not even that
+    user, who is elsewhere.
     """
 
     def __init__(self) -> None:
-        self._wrong: OrderedDict[str, int] = OrderedDict()
-        self._turns: dict[str, anyio.Lock] = {}
+        self._wrong: OrderedDict[_Try, int] = OrderedDict()
+        self._turns: dict[_Try, anyio.Lock] = {}
         self._places = anyio.Semaphore(_AT_ONCE)
 
     @asynccontextmanager
-    async def turn(self, name: str) -> AsyncIterator[None]:
+    async def turn(self, key: _Try) -> AsyncIterator[None]:
         """Wait until a password of a name may be verified: longer after each wrong one."""
-        turn = self._turns.setdefault(name, anyio.Lock())
+        turn = self._turns.setdefault(key, anyio.Lock())
         if turn.locked() + turn.statistics().tasks_waiting >= _MOST_WAITING:
             raise TooManyTries
         try:
             async with turn:
-                await anyio.sleep(pause_seconds(self._wrong.get(name, 0)))
+                await anyio.sleep(pause_seconds(self._wrong.get(key, 0)))
                 async with self._places:
                     yield
         finally:
             if not turn.locked():  # a lock that others wait for goes to the next one at once
-                self._turns.pop(name, None)
+                self._turns.pop(key, None)
 
-    def note(self, name: str, right: bool) -> None:
+    def note(self, key: _Try, right: bool) -> None:
         """Count a wrong password; a right one ends the count."""
-        wrong = self._wrong.pop(name, 0)
+        wrong = self._wrong.pop(key, 0)
         if not right:
-            self._wrong[name] = wrong + 1
+            self._wrong[key] = wrong + 1
         if len(self._wrong) > _MOST_NAMES:
             self._wrong.popitem(last=False)
+
+
+def _address(request: Request, access: Access) -> str:
+    """Return where a request comes from: its address, of IPv6 the network that is one customer's.
+
+    A proxy in front, which ``access.url`` tells of, adds the address that it was asked from to the
+    end of a header; what a browser wrote there itself is before that.
+    """
+    told = request.client.host if request.client else ""
+    forwarded = request.headers.getlist("x-forwarded-for")
+    if forwarded:
+        # Of a proxy that nobody told of, anybody could have written it.
+        told = forwarded[-1].rpartition(",")[2].strip() if access.url else ""
+    try:
+        found = ipaddress.ip_address(told)
+    except ValueError:
+        return told[:LONGEST_NAME]
+    if found.version == 6:
+        return str(ipaddress.ip_network((int(found), _NETWORK_BITS), strict=False))
+    return str(found)
 
 
 def pause_seconds(wrong: int) -> float:
@@ -212,6 +244,17 @@ class Editor:
 
     name: str
     email: str = ""
+    role: Role = "reviewer"  # who works alone decides everything
+
+    @property
+    def reviews(self) -> bool:
+        """Return whether they decide; otherwise they propose."""
+        return self.role != "translator"
+
+    @property
+    def manages(self) -> bool:
+        """Return whether they manage the users."""
+        return self.role == "administrator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +277,7 @@ def protected(app: ASGIApp, access: Access) -> ASGIApp:
 
 def editor_of(request: Request) -> Editor:
     """Return who sent a request; without a name where nobody needs to be signed in."""
-    return _visit(request).editor or Editor("")
+    return _visit(request).editor or Editor("", role="translator")
 
 
 def form_token(request: Request) -> str:
@@ -262,7 +305,8 @@ async def sign_in(request: Request, name: str, password: str) -> bool:
     """
     visit = _visit(request)
     users = visit.access.users
-    user = await users.verified(name, password) if users else None
+    address = _address(request, visit.access)
+    user = await users.verified(name, password, address) if users else None
     if user:
         visit.sessions.end(visit.id)
         visit.renew()
@@ -277,9 +321,10 @@ def sign_out(request: Request) -> None:
     visit.renew()
 
 
-def has_users(request: Request) -> bool:
-    """Return whether users sign in at this desk."""
-    return _visit(request).access.users is not None
+def users_file(request: Request) -> Path | None:
+    """Return the file of those who may sign in at this desk; None where nobody signs in."""
+    users = _visit(request).access.users
+    return users.file if users else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,7 +592,7 @@ class _Visiting:
         if users is None:
             return self._access.editor
         user = self._sessions.user(browser, users)
-        return Editor(user.name, user.email) if user else None
+        return Editor(user.name, user.email, user.role) if user else None
 
     async def _refusal(self, request: Request, visit: _Visit) -> Response | None:
         if request.method in _SAFE:
@@ -600,6 +645,11 @@ class _Visiting:
 def desk_path(language: str, *parts: str) -> str:
     """Return the path of a page of the desk: ``desk/el/decisions/index.html``."""
     return "/".join((DESK, language, *parts, INDEX))
+
+
+def term_place(language: str, id_: str) -> Place:
+    """Return the page of a term at the desk; without an id, that of all terms."""
+    return Place(desk_path(language, "terms", id_) if id_ else desk_path(language, "terms"))
 
 
 def sign_in_path(language: str) -> str:

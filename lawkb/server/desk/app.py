@@ -24,12 +24,7 @@ from starlette.types import ASGIApp
 from lawkb.publish.urls import ASSETS
 from lawkb.server.app import asset_routes, server_of, unguarded_app
 from lawkb.server.desk.access import DESK, MOST_CONNECTIONS, Access, protected, user_routes
-from lawkb.server.desk.code_and_terms import (
-    decide_on_code,
-    decide_on_term,
-    show_code,
-    show_terms,
-)
+from lawkb.server.desk.code_and_terms import decide_on_code, show_code
 from lawkb.server.desk.decisions import show_decisions
 from lawkb.server.desk.git_commits import Commits
 from lawkb.server.desk.law_to_translate import LawsToTranslate
@@ -41,6 +36,13 @@ from lawkb.server.desk.provision import (
     show_provision,
 )
 from lawkb.server.desk.queue import fix_all_of_rule, fix_in_queue, show_fixes, show_queue
+from lawkb.server.desk.team import (
+    decide_on_user,
+    nothing_to_decide,
+    show_proposals,
+    show_users,
+)
+from lawkb.server.desk.terms import TermFiles, decide_on_term, show_term, show_terms
 from lawkb.server.desk.translators_files import Files
 from lawkb.server.desk.workspace import Workspace
 from lawkb.server.preview import Preview
@@ -85,18 +87,21 @@ def _routes(desk: Desk) -> list[BaseRoute]:
     """Return the routes of the desk's pages, with the functions that show them and decide."""
     page, routes = desk.page, desk.routes
     place, law = "/desk/{tag}/{edition}/{language}", "/desk/{tag}/translate/{edition}/{language}"
-    laws, files = LawsToTranslate(), Files()
+    laws, files, terms = LawsToTranslate(), Files(), TermFiles()
     return [
         *asset_routes("lawkb.server.desk", OWN_ASSETS, _ASSETS),
         Route("/desk/", partial(_home, desk)),
         *routes("/desk/{tag}/", show_queue, fix_in_queue),
-        *routes("/desk/{tag}/decisions/", show_decisions, Desk.undo),
+        *routes("/desk/{tag}/decisions/", show_decisions, nothing_to_decide),
         Route(
             "/desk/{tag}/at/{edition}/{number}/{fragment}/",
             page(lead_from_site),
             methods=["GET", "POST"],
         ),
-        *routes("/desk/{tag}/terms/", show_terms, decide_on_term),
+        *routes("/desk/{tag}/proposals/", show_proposals, nothing_to_decide),
+        *routes("/desk/{tag}/users/", show_users, decide_on_user),
+        *routes("/desk/{tag}/terms/", show_terms, terms.decide),
+        *routes("/desk/{tag}/terms/{id}/", show_term, decide_on_term),
         *routes("/desk/{tag}/fix/{rule}/", show_fixes, fix_all_of_rule),
         *routes(f"{place}/code/", show_code, decide_on_code),
         *routes(f"{place}/{{address}}/", show_provision, decide_on_provision),

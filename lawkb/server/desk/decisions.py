@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from lawkb.corpus import decision_files, glossary
-from lawkb.corpus.decision_files import BY_RULE, FROM_FILE
+from lawkb.corpus.decision_files import BY_RULE, FROM_FILE, Proposal
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
 from lawkb.errors import LawkbError
@@ -29,7 +29,7 @@ from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import Words, rule_title
-from lawkb.server.desk.access import desk_path
+from lawkb.server.desk.access import desk_path, term_place
 from lawkb.server.desk.workspace import About, Decided
 
 if TYPE_CHECKING:
@@ -97,6 +97,12 @@ _TITLES = {
     ("translation", "added"): say("Translation of a law"),
     ("translation", "changed"): say("Translation of a law"),
     ("translation", "removed"): say("Translation of a law removed"),
+    ("discussion", "added"): say("Comment for colleagues"),
+    ("discussion", "changed"): say("Comment for colleagues"),
+    ("discussion", "removed"): say("Comment for colleagues taken back"),
+    ("proposal", "added"): say("Proposal, to be decided by a reviewer"),
+    ("proposal", "changed"): say("Answer to a proposal"),
+    ("proposal", "removed"): say("Proposal taken back"),
     ("import", "added"): say("Import of a file"),
     ("import", "changed"): say("Import of a file"),
     ("import", "removed"): say("Import of a file taken back"),
@@ -133,13 +139,13 @@ def decision_line(site: LocalizedSite, decided: Decided) -> SimpleNamespace:
         source=_imported_file(decision),
         changes=changes[:_MOST_CHANGES],
         more=max(0, len(changes) - _MOST_CHANGES),
-        written=written_date(_local(decided.time), site.language.code),
+        written=written_date(local_time(decided.time), site.language.code),
         entries=entries_of(decision),
         about=None if changes else _about(site, decided.about),
     )
 
 
-def _local(time: str) -> str:
+def local_time(time: str) -> str:
     """Return a time in UTC by the clock of this machine, without its zone."""
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%dT%H:%M")
 
@@ -153,10 +159,17 @@ def reason_words(site: LocalizedSite, reason: str, origin: str) -> Words:
 
 def _action(decision: Decision, undoes: bool) -> str:
     """Return what a decision does, or of an undo, what the decision did that it takes back."""
-    added, removed = decision.added or decision.pages, decision.removed or decision.removed_pages
+    gone = [each for each in decision.removed if _is_of_kind(each, decision)]
+    came = [each for each in decision.added if _is_of_kind(each, decision)]
+    added, removed = came or decision.pages, gone or decision.removed_pages
     if undoes:
         added, removed = removed, added
     return "changed" if added and removed else "removed" if removed else "added"
+
+
+def _is_of_kind(entry: Entry, decision: Decision) -> bool:
+    """Return whether an entry is what a decision is about, not the proposal that it settles."""
+    return decision.kind == "proposal" or entry.file != decision_files.PROPOSALS
 
 
 def _imported_file(decision: Decision) -> str:
@@ -179,7 +192,10 @@ def _about(site: LocalizedSite, about: About) -> tuple[str, Place] | None:
 
 def _changes(site: LocalizedSite, decision: Decision, about: About) -> Iterator[Change]:
     """Yield the changes of a decision; an entry in the place of another is one change."""
-    removed, added = _said(decision.removed), _said(decision.added)
+    removed, added = (
+        [each for each in _said(entries) if _is_of_kind(each, decision)]
+        for entries in (decision.removed, decision.added)
+    )
     gone: defaultdict[tuple[str, ...], list[_Values]] = defaultdict(list)
     for each in removed:
         gone[_place_of(each)].append(dict(each.values))
@@ -202,7 +218,7 @@ def _said(entries: Iterable[Entry]) -> list[Entry]:
 def _place_of(entry: Entry) -> tuple[str, ...]:
     """Return what two entries have in common of which one takes the place of the other."""
     values = dict(entry.values)
-    names = ("page", "language", "place", "field", "old", "fingerprint", "edition", "address")
+    names = ("page", "language", "place", "field", "old", "fingerprint", "edition", "address", "id")
     return entry.file, *(values.get(name, "") for name in names)
 
 
@@ -256,16 +272,41 @@ def _of_term(site: LocalizedSite, _: About, before: _Values, after: _Values) -> 
     )
     states = before.get("status", ""), after.get("status", "")
     note = (("", one["note"]),) if one.get("note") else ()
-    path = desk_path(site.language.code, "terms")
-    place = Place(path, site.terms.ids.get(term, ""))
+    place = term_place(site.language.code, site.terms.ids.get(term, ""))
     name = outline.authoritative, term
     return Change("term", name, place, diffs=diffs, states=states, reason=note)
+
+
+def _of_remark(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    name, place = _named(
+        site, one.get("edition", ""), one.get("language", ""), one.get("place", "")
+    )
+    said = (("", one["text"]),) if one.get("text") else ()
+    states = before.get("state", ""), after.get("state", "")
+    return Change("thread", name, place, one.get("language", ""), states=states, reason=said)
+
+
+def _of_proposal(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    kind = one.get("kind", "")
+    title = site.gettext(_TITLES.get((kind, "changed"), say("Decision")))
+    name, place = _named(
+        site, one.get("edition", ""), one.get("language", ""), one.get("place", "")
+    )
+    word = (("", one["word"]),) if one.get("word") else ()
+    author = one.get("author", "")
+    return Change(
+        "proposal", name, place, one.get("language", ""), rule=(author, title), reason=word
+    )
 
 
 _KINDS: Mapping[str, Callable[[LocalizedSite, About, _Values, _Values], Change]] = {
     decision_files.WAIVERS: _of_waiver,
     decision_files.REVIEWS: _of_review,
     decision_files.SETTLEMENTS: _of_comment,
+    decision_files.DISCUSSION: _of_remark,
+    decision_files.PROPOSALS: _of_proposal,
     glossary.FILE: _of_term,
 }
 
@@ -293,6 +334,26 @@ def _named(
     name = site.name(address) if address.depth else site.law_name(address.law)
     held = law is not None and law.find(address) is not None
     return (tag, name), Place(desk_path(tag, edition, language, written)) if held else None
+
+
+def proposal_line(
+    site: LocalizedSite, proposal: Proposal, decision: Decision | None, about: About
+) -> SimpleNamespace:
+    """Return what a proposal would decide, with its first changes; these only if it still can."""
+    changes = [*_changes(site, decision, about)] if decision else []
+    return SimpleNamespace(
+        title=proposal_title(site, proposal, _action(decision, False) if decision else "changed"),
+        changes=changes[:_MOST_CHANGES],
+        more=max(0, len(changes) - _MOST_CHANGES),
+        about=None if changes else _about(site, about),
+        source="",
+    )
+
+
+def proposal_title(site: LocalizedSite, proposal: Proposal, action: str = "changed") -> str:
+    """Return what a proposal is called: as the decision that it would be."""
+    title = _TITLES.get((proposal.kind, action))
+    return site.gettext(title) if title else proposal.kind
 
 
 def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:

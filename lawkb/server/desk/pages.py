@@ -18,30 +18,48 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
 
+from lawkb.corpus.decision_files import DONE_STATES, Proposal
 from lawkb.editorial.decisions import Decision
+from lawkb.editorial.teamwork import (
+    form_of,
+    may_decide,
+    proposal_of,
+    propose,
+    send_back,
+    settled_by,
+    withdraw,
+)
 from lawkb.errors import LawkbError
 from lawkb.history.changes import word_diff
 from lawkb.model.address import Address
-from lawkb.model.finding import Message
+from lawkb.model.finding import Message, say
 from lawkb.publish.localized_site import LocalizedSite, localized_sites
 from lawkb.publish.page import Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.render import make_environment, page_context, template_error
 from lawkb.publish.urls import ASSETS, INDEX, Place, page_url, translated
-from lawkb.publish.views.finding_words import Words, finding_view, localized_message
+from lawkb.publish.views.finding_words import (
+    NamedPlace,
+    Words,
+    finding_view,
+    localized_message,
+)
 from lawkb.server.desk.access import (
     DESK,
     Access,
+    Editor,
     desk_path,
     editor_of,
     form_token,
-    has_users,
     read_form,
     sign_out_path,
+    term_place,
+    users_file,
 )
 from lawkb.server.desk.decisions import decision_line, fix_words
 from lawkb.server.desk.git_commits import Commits, Uncommitted
+from lawkb.server.desk.texts import Changed
 from lawkb.server.desk.workspace import About, Decided, State, Workspace
 
 OWN_ASSETS = "/.lawkb/desk"
@@ -59,6 +77,14 @@ class Asked:
     state: State  # the newest state of the corpus
     site: LocalizedSite  # the site in the language of the reader, made from that state
     frame: Frame  # header and menu of the site
+    # What the form decides on if it is one that a colleague has proposed.
+    proposal: Proposal | None = None
+    is_tried: bool = False  # whether only the decision is wanted, see `Desk.tried`
+
+    @property
+    def editor(self) -> Editor:
+        """Return who sent the request: also where the form is that of a colleague."""
+        return editor_of(self.request)
 
     def query(self, **values: str) -> str:
         """Return the query of the page with some values replaced; empty ones are left out."""
@@ -96,6 +122,8 @@ class Desk:
         self._access, self._commits = access, commits
         # Why the last decision is in no commit of git; None if it is, or need not be.
         self._uncommitted: Uncommitted | None = None
+        # What decides on the form of each page.
+        self._deciding: list[tuple[Route, Callable[[Desk, Asked], Decided | Response]]] = []
         self._last: tuple[int, SiteSettings, dict[str, tuple[LocalizedSite, Frame]]] | None = None
 
     # ---- requests
@@ -126,7 +154,7 @@ class Desk:
 
         def decided(desk: Desk, asked: Asked) -> Response:
             try:
-                made = desk.undo(asked) if "undo" in asked.form else decide(desk, asked)
+                made = desk.answered(asked) or decide(desk, asked)
             except LawkbError as error:
                 return show(desk, desk.newest(asked), error)
             if isinstance(made, Response):
@@ -134,10 +162,9 @@ class Desk:
             page = quote(asked.request.url.path)
             return RedirectResponse(f"{page}{asked.query(done=made.id)}#told", 303)
 
-        return [
-            Route(path, self.page(shown), methods=["GET"]),
-            Route(path, self.page(decided), methods=["POST"]),
-        ]
+        posted = Route(path, self.page(decided), methods=["POST"])
+        self._deciding.append((posted, decide))
+        return [Route(path, self.page(shown), methods=["GET"]), posted]
 
     def page(
         self, answer: Callable[[Desk, Asked], Response]
@@ -198,25 +225,132 @@ class Desk:
     ) -> Decided:
         """Write a decision, about the whole code if nothing else is said, and commit it.
 
-        Raises:
-            LawkbError: It was refused; nothing was written.
-        """
-        return self._commit(self.workspace.decide(make, asked.author, about or About()), asked)
-
-    def undo(self, asked: Asked) -> Decided:
-        """Take back the decision that the form names.
+        A translator's decision becomes a proposal, unless translators may make it. A decision on
+        the form of a proposal settles that.
 
         Raises:
             LawkbError: It was refused; nothing was written.
         """
-        return self._commit(self.workspace.undo(asked.form.get("undo", ""), asked.author), asked)
+        where = about or About()
+        if asked.proposal:
+            make = partial(_on_proposed, make, asked.proposal)
+        if asked.is_tried:
+            raise _TriedError(make(asked.state), where)
+        own = partial(self._as_may, asked, make, where)
+        made = self._commit(self.workspace.decide(own, asked.editor.name, where), asked)
+        if asked.proposal:
+            raise _AcceptedError(made)
+        return made
+
+    def _as_may(
+        self, asked: Asked, make: Callable[[State], Decision], about: About, state: State
+    ) -> Decision:
+        """Return a decision as the role of who sent the request has it."""
+        id_ = asked.proposal.id if asked.proposal else asked.form.get("proposal", "")
+        settled = proposal_of(state.proposals, id_) if id_ else None
+        if settled and not (asked.editor.reviews or settled.author == asked.editor.name):
+            raise not_allowed(settled.place)
+        decision = make(state)
+        if asked.editor.reviews or may_decide(decision, _is_reviewed(state, about)):
+            return settled_by(decision, settled) if settled else decision
+        if asked.file or "key" in asked.form:
+            what = say("a reviewer imports files")
+            raise LawkbError(about.address, what, say("send the file to a reviewer"))
+        page = asked.request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
+        sent = {k: v for k, v in asked.form.items() if k not in ("token", "proposal")}
+        place = (about.edition, about.language, about.address, about.law)
+        return propose(decision, (page, sent), place, asked.editor.name, settled)
+
+    def answered(self, asked: Asked) -> Decided | None:
+        """Do what any page of the desk can be asked for; None if the form asks for none of it.
+
+        It takes a decision back (``undo``), or it accepts a proposal, sends it back or withdraws
+        it: the name of the field, and the id as its value.
+
+        Raises:
+            LawkbError: It was refused; nothing was written.
+        """
+        form = asked.form
+        if "undo" in form:
+            may = partial(self._may_undo, asked.editor)
+            made = self.workspace.undo(form["undo"], asked.editor.name, may)
+            return self._commit(made, asked)
+        if "accept-proposal" in form:
+            return self._accepted(
+                asked, proposal_of(asked.state.proposals, form["accept-proposal"])
+            )
+        for name in ("return-proposal", "withdraw-proposal"):
+            if name in form:
+                known = proposal_of(asked.state.proposals, form[name])
+                about = About(known.edition, known.language, known.place, known.law)
+                return self.decide(asked, partial(_sent_back, asked, name, known.id), about)
+        return None
+
+    def _accepted(self, asked: Asked, proposal: Proposal) -> Decided:
+        if not asked.editor.reviews:
+            raise not_allowed(proposal.place)
+        try:
+            self._sent_again(asked, proposal)
+        except _AcceptedError as accepted:
+            return accepted.made
+        raise _not_there(proposal)
+
+    def _may_undo(self, editor: Editor, decided: Decided) -> bool:
+        """Return whether somebody may take a decision back: translators what is theirs to make."""
+        if editor.reviews:
+            return True
+        reviewed = _is_reviewed(self.workspace.state, decided.about)
+        return decided.author == editor.name and may_decide(decided.decision, reviewed)
+
+    def tried(self, asked: Asked, proposal: Proposal) -> tuple[Decision | None, About, str]:
+        """Return what a proposal would decide on the present texts, and about what.
+
+        Where it cannot be decided so any more, there is no decision, and a sentence says why.
+        """
+        about = About(proposal.edition, proposal.language, proposal.place, proposal.law)
+        why = _not_there(proposal).what
+        try:
+            self._sent_again(replace(asked, is_tried=True), proposal)
+        except _TriedError as tried:
+            return tried.decision, tried.about, ""
+        except LawkbError as error:
+            why = error.what
+        return None, about, why
+
+    def _sent_again(self, asked: Asked, proposal: Proposal) -> None:
+        """Decide on the form of a proposal; the words in it are signed by who proposed them.
+
+        Raises:
+            _AcceptedError: It is decided.
+            _TriedError: It would be decided.
+            LawkbError: It was refused. Where a page asks for something else, nothing is raised.
+        """
+        form = form_of(proposal)
+        path = f"/{DESK}/{asked.site.language.code}/{proposal.page}"
+        # What is said of texts is its author's, that they are reviewed is the reviewer's.
+        author = asked.editor.name if form.get("do") == "review" else proposal.author
+        for route, decide in self._deciding:
+            scope = {**asked.request.scope, "method": "POST", "path": path, "query_string": b""}
+            match, found = route.matches(scope)
+            if match is Match.FULL:
+                request = Request({**scope, **found})
+                sent = replace(
+                    asked, request=request, author=author, form=form, file=None, proposal=proposal
+                )
+                try:
+                    decide(self, sent)
+                except HTTPException:
+                    break
+                return
+        raise _not_there(proposal)
 
     def _commit(self, decided: Decided, asked: Asked) -> Decided:
         """Commit a decision, where that is wanted; each page says if it could not be."""
         if self._commits:
             place = decided.about.address
             details = [("Place", place)] if place else []
-            author = editor_of(asked.request) if self._access.users else None
+            details += [("Proposed-by", asked.proposal.author)] if asked.proposal else []
+            author = asked.editor if self._access.users else None
             files = (*decided.files, *decided.laws)
             what = decided.decision.what
             self._uncommitted = self._commits.commit(files, what, details, author)
@@ -257,8 +391,10 @@ class Desk:
             "asset": lambda name: href(Place(f"{ASSETS}/{name}")),
             "own_asset": lambda name: f"{OWN_ASSETS}/{name}",
             "token": form_token(request),
-            "editor": editor_of(request).name,
-            "sign_out": sign_out_path(tag) if has_users(request) else "",
+            "editor": asked.editor.name,
+            "role": asked.editor,
+            "manages_users": asked.editor.manages and users_file(request) is not None,
+            "sign_out": sign_out_path(tag) if users_file(request) else "",
             "error": error,
             "said": partial(said, site),
             "uncommitted": self._uncommitted,
@@ -266,8 +402,9 @@ class Desk:
             "query": f"?{request.url.query}" if request.url.query else "",
             "done": decision_line(site, done) if done else None,
             "desk_page": lambda *parts: Place(desk_path(tag, *parts)),
-            "term_page": lambda id_: Place(desk_path(tag, "terms"), id_),
+            "term_page": partial(term_place, tag),
             "at_desk": partial(place_at_desk, site),
+            "named_at_desk": partial(named_at_desk, site),
             "name_of": partial(name_of, site),
             "finding_view": partial(finding_view, site),
             "fix_words": fix_words,
@@ -278,6 +415,64 @@ class Desk:
             return HTMLResponse(environment.get_template(page.template).render(context))
         except Exception as fault:
             raise template_error(page.template, fault) from fault
+
+
+def _on_proposed(make: Callable[[State], Decision], proposal: Proposal, state: State) -> Decision:
+    """Return the decision on the form of a proposal, unless its texts have changed."""
+    try:
+        return make(state)
+    except Changed as changed:
+        told = say("the text has changed since this was proposed")
+        hint = say("take it into the fields, put both together and save")
+        raise LawkbError(proposal.place, told, hint) from changed
+
+
+class _TriedError(Exception):
+    """A decision that was only tried."""
+
+    def __init__(self, decision: Decision, about: About) -> None:
+        super().__init__()
+        self.decision, self.about = decision, about
+
+
+class _AcceptedError(Exception):
+    """A proposal was accepted: its page need not be answered."""
+
+    def __init__(self, made: Decided) -> None:
+        super().__init__()
+        self.made = made
+
+
+def _not_there(proposal: Proposal) -> LawkbError:
+    told = say("what this is about is not there any more")
+    return LawkbError(proposal.place, told, say("send it back"))
+
+
+def not_allowed(where: str) -> LawkbError:
+    """Return the error that only a reviewer may decide something."""
+    return LawkbError(where, say("only a reviewer decides this"), say("ask a reviewer"))
+
+
+def _sent_back(asked: Asked, name: str, id_: str, state: State) -> Decision:
+    proposal = proposal_of(state.proposals, id_)
+    if name == "withdraw-proposal":
+        if proposal.author != asked.editor.name:
+            raise not_allowed(proposal.place)
+        return withdraw(proposal)
+    if not asked.editor.reviews:
+        raise not_allowed(proposal.place)
+    return send_back(proposal, asked.form.get("word", ""), asked.editor.name)
+
+
+def _is_reviewed(state: State, about: About) -> bool:
+    """Return whether any text of the law that a decision is about is reviewed."""
+    number = state.code.outline.scheme.law_number(about.law)
+    return any(
+        review.state in DONE_STATES
+        and (review.edition, review.language) == (about.edition, about.language)
+        and review.address.law == number
+        for review in state.content.editorial.reviews.values()
+    )
 
 
 def said(site: LocalizedSite, text: str) -> Words:
@@ -302,6 +497,17 @@ def place_at_desk(
         return Place(desk_path(tag, "translate", edition, language, str(address.law)))
     written = site.code.outline.scheme.write(address) if address else "code"
     return Place(desk_path(tag, edition, language, written))
+
+
+def named_at_desk(site: LocalizedSite, edition: str, language: str, words: str) -> Place | None:
+    """Return the page at the desk of a provision that a finding names; None for any other words."""
+    if not isinstance(words, NamedPlace):
+        return None
+    for tag in (language, *site.code.languages_of(edition, words.address.law)):
+        law = site.code.law(edition, tag, words.address.law)
+        if law and law.find(words.address):
+            return place_at_desk(site, edition, tag, words.address)
+    return None
 
 
 def name_of(site: LocalizedSite, address: Address | None) -> str:

@@ -36,7 +36,7 @@ from lawkb.editorial.translation_progress import (
     review_at,
     reviewed_law,
 )
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, address_text, say
 from lawkb.model.law import Law, Provision
@@ -52,6 +52,7 @@ from lawkb.server.desk.code_and_terms import on_finding
 from lawkb.server.desk.decisions import decision_line, reason_words
 from lawkb.server.desk.pages import Asked, Desk, name_of, place_at_desk
 from lawkb.server.desk.queue import steps_at
+from lawkb.server.desk.team import comment, proposals_at, taken_into_fields, threads_at
 from lawkb.server.desk.texts import (
     Changed,
     Merge,
@@ -103,6 +104,9 @@ def show_provision(
     """
     law, address = _place(asked)
     site, state, form = asked.site, asked.state, asked.form
+    if not form and (taken := taken_into_fields(asked)):
+        form = taken
+        changed = merges(state, law, address, typed_here(form, state, law, address))
     typed = {k: text for k, (_, text) in typed_here(form, state, law, address).items()}
     typed |= {each.name: each.yours if each.merged is None else each.merged for each in changed}
     other = beside(state, law)
@@ -146,6 +150,9 @@ def show_provision(
         checked=checked,
         refused=error is not None and form.get("do") == "save",
         comments=_comments(site, law, address),
+        threads=threads_at(asked, (about.edition, about.language, about.address)),
+        proposals=proposals_at(desk, asked, (law.edition, law.language, address)),
+        taken=form.get("proposal", ""),
         terms=checked.terms if checked else term_lines(state, site, law, address, here),
         cites=cites,
         only_other=[each for each in theirs if each not in cites],
@@ -399,6 +406,10 @@ def _decision(asked: Asked, place: tuple[Law, Address], state: State) -> Decisio
         return _correction(asked, place, state)
     if do == "review":
         return _review(asked, place, state)
+    if do == "say":
+        law, address = place
+        written = state.code.outline.scheme.write(address)
+        return comment(asked.form, asked.author, (law.edition, law.language, written), state)
     if do in ("applied", "rejected", "reopen"):
         return _on_comment(asked.form, asked.author, state)
     return on_finding(asked.form, asked.author, state)
@@ -417,7 +428,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         raise Changed(found)
     scheme = state.code.outline.scheme
     here = say("%(place)s", place=address_text(scheme.write(address), address))
-    reason = " ".join(asked.form.get("reason", "").split())
+    reason = " ".join(without_controls(asked.form.get("reason", "")).split())
     if not reason:
         raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
     origin = asked.form.get("origin", "").strip() or "lawkb desk"

@@ -17,14 +17,16 @@ from urllib.parse import urlencode
 
 from starlette.responses import RedirectResponse, Response
 
+from lawkb.corpus.decision_files import ColleagueComment, Proposal
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision, fix_all
+from lawkb.editorial.teamwork import is_open, place_in, threads_of
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding, say
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.views.finding_words import rule_title
-from lawkb.server.desk.decisions import entries_of
+from lawkb.server.desk.decisions import entries_of, proposal_title
 from lawkb.server.desk.workspace import (
     About,
     Decided,
@@ -38,8 +40,10 @@ from lawkb.server.desk.workspace import (
 if TYPE_CHECKING:
     from lawkb.server.desk.pages import Asked, Desk
 
+Thread = tuple[ColleagueComment, ...]
 Place = tuple[str, str, Address | None]  # edition, language; None is the whole code
 COMMENT = "comment"  # in place of the name of a rule
+THREAD, PROPOSAL = "discussion", "proposal"  # the same, of what colleagues say and propose
 MOST = 100  # provisions on a page of the queue
 
 
@@ -75,6 +79,8 @@ class OpenPlace:
     address: Address | None  # the provision; None for the whole code
     findings: tuple[Finding, ...]  # the findings, the gravest first
     comments: tuple[OpenComment, ...]  # the open comments
+    threads: tuple[Thread, ...] = ()  # the open threads of colleagues
+    proposals: tuple[Proposal, ...] = ()  # what colleagues propose
 
     @property
     def place(self) -> Place:
@@ -83,8 +89,9 @@ class OpenPlace:
 
     @property
     def count(self) -> int:
-        """Return the number of findings and comments."""
-        return len(self.findings) + len(self.comments)
+        """Return the number of findings, comments, threads and proposals."""
+        parts = (self.findings, self.comments, self.threads, self.proposals)
+        return sum(map(len, parts))
 
 
 def queue(
@@ -111,13 +118,35 @@ def queue(
             held = law.find(at) if at else None
             place = held.address if held else law.root.address
             comments[law.edition, law.language, place].append(said)
-    places = dict.fromkeys((*found, *comments))
+    threads: defaultdict[Place, list[Thread]] = defaultdict(list)
+    for (edition, language, written), thread in threads_of(state.discussion).items():
+        own = Filters(THREAD, "", law_of(state, written), language)
+        if is_open(thread) and _is_wanted(own, edition, filters, own_laws):
+            threads[place_in(state.code, edition, language, written)].append(thread)
+    proposals: defaultdict[Place, list[Proposal]] = defaultdict(list)
+    for one in state.proposals:
+        own = Filters(PROPOSAL, "", one.law or "0", one.language)
+        if _is_wanted(own, one.edition, filters, own_laws):
+            proposals[place_in(state.code, one.edition, one.language, one.place)].append(one)
     opened = [
-        OpenPlace(*place, tuple(sorted(found[place], key=_rank)), tuple(comments[place]))
-        for place in places
+        OpenPlace(
+            *place,
+            tuple(sorted(found[place], key=_rank)),
+            tuple(comments[place]),
+            tuple(threads[place]),
+            tuple(proposals[place]),
+        )
+        for place in dict.fromkeys((*found, *comments, *threads, *proposals))
     ]
     editions = [each.id for each in state.code.outline.editions]
     return tuple(sorted(opened, key=lambda each: _place_rank(each, editions)))
+
+
+def law_of(state: State, written: str) -> str:
+    """Return the number of the law of an address as filters have it: 0 for the whole code."""
+    with suppress(LawkbError):
+        return str(state.code.outline.scheme.read(written).law)
+    return "0"
 
 
 def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, str]]:
@@ -234,6 +263,8 @@ def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
         filters=filters,
         fixable=[(name, rule_title(site, name), n) for name, n in fixable.items() if n > 1],
         language_of=site.language_of,
+        proposed=len(state.proposals),
+        title_of=partial(proposal_title, site),
     )
 
 
@@ -243,6 +274,10 @@ def _rules(site: LocalizedSite, opened: Sequence[OpenPlace]) -> list[tuple[str, 
     found = [(name, rule_title(site, name)) for name in sorted(names)]
     if any(place.comments for place in opened):
         found.append((COMMENT, (site.language.code, site.gettext("Comments of readers"))))
+    if any(place.threads for place in opened):
+        found.append((THREAD, (site.language.code, site.gettext("Comments of colleagues"))))
+    if any(place.proposals for place in opened):
+        found.append((PROPOSAL, (site.language.code, site.gettext("Proposals"))))
     return found
 
 

@@ -28,16 +28,21 @@ from lawkb.checks.repeated_checks import RepeatedChecks
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.decision_files import (
+    ColleagueComment,
+    Proposal,
     Settlement,
     Waiver,
     comment_id,
+    read_discussion,
     read_patches,
+    read_proposals,
     read_settlements,
     read_waivers,
 )
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
+from lawkb.editorial.teamwork import is_open, threads_of
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, say
@@ -183,6 +188,8 @@ class State:
     settings: EditorialSettings  # the editors' settings, which the checks need
     patches: tuple[Patch, ...]  # the corrections of the editors
     number: int  # how many states there were before
+    discussion: tuple[ColleagueComment, ...] = ()  # the comments for colleagues
+    proposals: tuple[Proposal, ...] = ()  # what translators propose
 
     @property
     def code(self) -> Code:
@@ -323,12 +330,15 @@ class Workspace:
             self._last = self.log.confirm(decided, laws)
             return self._last
 
-    def undo(self, id_: str, author: str) -> Decided:
+    def undo(
+        self, id_: str, author: str, may: Callable[[Decided], bool] = lambda _: True
+    ) -> Decided:
         """Take a decision back.
 
         Args:
             id_: Id of the decision in the log.
             author: Name of the editor.
+            may: Function that returns whether the editor may take that decision back.
 
         Raises:
             LawkbError: There is no such decision, it is undone already, or what it wrote is no
@@ -340,6 +350,9 @@ class Workspace:
                 gone = say("this decision is not in the list of decisions")
                 what = say("this decision is undone already") if known else gone
                 raise LawkbError(id_, what, say("load the page again"))
+            if not may(known):
+                told = say("only a reviewer may take this back")
+                raise LawkbError(known.about.address, told, say("ask a reviewer"))
             again = self.decide(lambda _: undone(known.decision), author, known.about)
             self.log.mark_undone(known, again)
             return again
@@ -429,7 +442,15 @@ class Workspace:
         self._number += 1
         content = self._reader.content()
         patches = read_patches(self.folder, content.code.outline)
-        return State(self.folder, content, settings, patches, self._number)
+        return State(
+            self.folder,
+            content,
+            settings,
+            patches,
+            self._number,
+            read_discussion(self.folder),
+            read_proposals(self.folder),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,5 +477,11 @@ def undecided_comments(state: State) -> tuple[OpenComment, ...]:
 
 
 def open_count(state: State) -> int:
-    """Return how many findings and comments are open."""
-    return sum(not each.waived for each in state.findings) + len(undecided_comments(state))
+    """Return how many findings, comments, threads and proposals are open."""
+    threads = threads_of(state.discussion).values()
+    return (
+        sum(not each.waived for each in state.findings)
+        + len(undecided_comments(state))
+        + sum(map(is_open, threads))
+        + len(state.proposals)
+    )

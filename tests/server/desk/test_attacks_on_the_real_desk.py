@@ -239,7 +239,7 @@ def test_words_of_strangers_are_words_on_every_page_of_the_desk(tmp_path: Path) 
         late = browser.post(f"{QUEUE}2017/en/90A1/", {**decision, "token": "old"})
         browser.get(QUEUE)
         term = {"term": evil("term")[:90], "in el": "λέξη", "status": "preferred"}
-        browser.post(f"{QUEUE}terms/", term)
+        browser.post(f"{QUEUE}terms/new/", term)
         for answer in (refused, late):
             check_harmless(answer.content)
         while waiting and len(seen) < 60:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import anyio
 import pytest
+from starlette.requests import Request
 
-from lawkb.desk_users import User, new_user, read_users, write_users
+from lawkb.desk_users import User, change_users, new_user, read_users, write_users
 from lawkb.errors import LawkbError
 from lawkb.server.desk import access
 from lawkb.server.desk.access import Access, Editor, TooManyTries, Users, own_path, pause_seconds
@@ -100,7 +101,9 @@ def test_a_file_that_would_be_committed_is_not_written(tmp_path: Path) -> None:
     write_users(tmp_path / "users.toml", {})
 
 
-@pytest.mark.parametrize("name", ["", " ", "a\nb", "\x1b[31m", " Maria", "x" * 101])
+@pytest.mark.parametrize(
+    "name", ["", " ", "a\nb", "\x1b[31m", "a\u2028b", "a\u202eb", "a\x85b", " Maria", "x" * 101]
+)
 def test_a_name_that_cannot_sign_a_decision_is_refused(name: str) -> None:
     with pytest.raises(LawkbError, match="not a name"):
         new_user(name, PASSWORD)
@@ -135,11 +138,74 @@ def test_users_are_added_changed_listed_and_removed_by_command(tmp_path: Path) -
     again = command(file, "add", "Ελένη", typed="κάτι άλλο μακρύ\n" * 2)
     assert again.stdout == f"changed Ελένη in {file}\n"
     assert read_users(file)["Ελένη"].password != first["Ελένη"].password
-    assert command(file, "list").stdout == "Ελένη\n"
+    assert command(file, "list").stdout == "Ελένη  reviewer\n"
     assert command(file, "remove", "Ελένη").returncode == 0
     gone = command(file, "remove", "Ελένη")
     assert (gone.returncode, gone.stderr.count("\n")) == (2, 3)
     assert read_users(file) == {}
+
+
+def test_a_role_is_given_listed_and_kept_with_a_new_password(tmp_path: Path) -> None:
+    file = tmp_path / "users.toml"
+    typed = "κάτι μακρύ\n" * 2
+    email = ("--email", "e@example.org")
+    assert command(file, "add", "Ελένη", "--role", "translator", *email, typed=typed).stdout
+    assert command(file, "list").stdout == "Ελένη  translator  e@example.org\n"
+    command(file, "add", "Ελένη", typed=typed)
+    assert read_users(file)["Ελένη"].role == "translator"
+    command(file, "add", "Ελένη", "--role", "administrator", typed=typed)
+    assert read_users(file)["Ελένη"].role == "administrator"
+    wrong = command(file, "add", "Ελένη", "--role", "king", typed=typed)
+    assert wrong.returncode == 2
+    assert "translator" in wrong.stderr
+
+
+def test_a_user_of_a_file_without_roles_may_do_what_users_could(tmp_path: Path) -> None:
+    file = tmp_path / "users.toml"
+    file.write_text("[[users]]\nname = 'Μαρία'\npassword = 'x'\n", "utf-8")
+    file.chmod(0o600)
+    assert read_users(file)["Μαρία"].role == "reviewer"
+
+
+def test_a_user_who_is_removed_while_a_password_is_typed_does_not_come_back(
+    tmp_path: Path,
+) -> None:
+    """The file is read again, locked, once both passwords are typed."""
+    file = tmp_path / "users.toml"
+    write_users(file, {name: new_user(name, PASSWORD) for name in ("Μαρία", "Νίκος")})
+    words = [sys.executable, "-W", "ignore", "-m", "lawkb", "users", "add", "Ελένη"]
+    with subprocess.Popen(
+        [*words, "--users", str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as adding:
+        assert adding.stdin
+        assert adding.stderr
+        asked = ""
+        while not asked.endswith("Password: "):  # it is asked: the file was read
+            asked += adding.stderr.read(1)
+        write_users(file, {"Μαρία": read_users(file)["Μαρία"]})
+        told, _ = adding.communicate("κάτι μακρύ\n" * 2, timeout=60)
+    assert told == f"added Ελένη in {file}\n"
+    assert [*read_users(file)] == ["Μαρία", "Ελένη"]
+
+
+def test_two_who_change_the_file_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "users.toml"
+
+    def add(number: int) -> None:
+        user = User(f"user {number}", "hash")
+        change_users(file, lambda held: {**held, user.name: user})
+
+    threads = [threading.Thread(target=add, args=(number,)) for number in range(12)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(read_users(file)) == 12
 
 
 def test_a_password_is_no_argument_and_is_typed_alike_twice(tmp_path: Path) -> None:
@@ -386,11 +452,53 @@ def test_who_guesses_one_password_keeps_no_other_user_out(file: Path) -> None:
     assert outcomes == [eleni]
 
 
+def test_wrong_passwords_of_a_name_slow_the_address_and_not_the_person(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        await anyio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(anyio, "sleep", sleep)
+    known = Users(file)
+
+    async def guess() -> None:
+        for _ in range(5):
+            assert await known.verified("Μαρία", "wrong", "203.0.113.9") is None
+        assert await known.verified("Μαρία", PASSWORD, "198.51.100.7") == maria()
+        assert await known.verified("Μαρία", "wrong", "203.0.113.9") is None
+
+    anyio.run(guess)
+    assert pauses == [0, 0, 1, 2, 4, 0, 8]
+
+
+@pytest.mark.parametrize(
+    ("sent", "address"),
+    [
+        (("203.0.113.9",), "203.0.113.9"),
+        (("1.1.1.1, 203.0.113.9",), "203.0.113.9"),  # the first was written by the browser
+        (("1.1.1.1", "203.0.113.9"), "203.0.113.9"),
+        (("2001:db8:1:2:3::4",), "2001:db8:1:2::/64"),
+        ((), "127.0.0.1"),
+    ],
+)
+def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_adds(
+    sent: tuple[str, ...], address: str
+) -> None:
+    headers = [(b"x-forwarded-for", each.encode()) for each in sent]
+    scope = {"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}
+    public = Access(Editor(""), url="https://desk.example.org")
+    assert access._address(Request(scope), public) == address
+    assert access._address(Request(scope), Access(Editor(""))) == ("" if sent else "127.0.0.1")
+
+
 def test_the_names_that_are_counted_are_bounded(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(access, "_MOST_NAMES", 3)
     tries = access._Tries()
     for number in range(10):
-        tries.note(f"name {number}", False)
+        tries.note(("", f"name {number}"), False)
     assert len(tries._wrong) == 3

@@ -324,7 +324,8 @@ def test_a_translation_of_a_term_is_removed_by_two_steps_and_told_beside_the_ter
 ) -> None:
     page = at_desk
     page.goto(f"{desk.url}/desk/en/terms/")
-    term = page.locator("#term-explanation")
+    page.get_by_role("link", name="explanation").click()
+    term = page.get_by_role("main")
     second = term.locator("form.term-row").nth(1)
     expect(second.get_by_role("button", name="Remove")).to_be_hidden()
     second.get_by_text("Remove this translation").click()

@@ -181,3 +181,58 @@ def test_a_filter_stays_on_reload_and_back_and_keys_walk_the_queue(
     assert page.url.endswith("?rule=title-lost")
     page.go_back()
     expect(page.locator("h1")).to_contain_text("Law 20")
+
+
+def test_the_table_of_terms_is_searched_sorted_and_has_thirty_on_a_page(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/el/terms/")
+    rows = page.locator("table.glossary tbody tr")
+    expect(rows).to_have_count(30)
+    page.get_by_role("link", name="2", exact=True).click()
+    expect(rows).to_have_count(3)
+    page.get_by_role("link", name="Χρήσεις").click()
+    expect(rows.first).to_contain_text("card")
+    numbers = [int(each) for each in rows.locator("[data-name='Χρήσεις']").all_inner_texts()]
+    assert numbers == sorted(numbers, reverse=True)
+    page.get_by_label("Όρος ή μετάφραση").fill("ΔΗΛΩΣΗ")  # without accents, in capitals
+    page.locator("main").get_by_role("button", name="Αναζήτηση").click()
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("call")
+    rows.first.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("call")
+
+
+def test_terms_of_a_file_are_shown_row_by_row_then_written_as_one_decision(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/terms/")
+    table = "en,el\nbidding box,κουτί δηλώσεων\ncall,δήλωση\nlonely,\n".encode()
+    file = {"name": "a <b>.csv", "mimeType": "text/csv", "buffer": table}
+    page.locator("input[type=file]").set_input_files([file])
+    page.get_by_role("button", name="Show what it would do").click()
+    outcomes = page.locator("[data-outcome]")
+    assert [each.get_attribute("data-outcome") for each in outcomes.all()] == [
+        "accepted",
+        "refused",
+        "unchanged",
+    ]
+    assert desk.git("status", "--porcelain") == ""
+    page.get_by_role("button", name="Write 1 row").click()
+    expect(page.locator("#told.saved")).to_contain_text("bidding box")
+    assert "bidding box" in (desk.corpus / "glossary.tsv").read_text("utf-8")
+    page.locator("#told.saved").get_by_role("button", name="Undo").click()
+    expect(page.locator("#told.saved")).to_contain_text("Undone")
+    assert desk.git("status", "--porcelain") == ""
+
+
+def test_the_provisions_that_a_finding_names_are_links(at_desk: Page, desk: RunningDesk) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/2017/el/code/")
+    named = page.locator(".findings .message a, .findings .evidence a, .findings .hint a")
+    assert named.count()
+    named.first.click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert "/desk/en/2017/el/" in page.url

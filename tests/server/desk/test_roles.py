@@ -1,0 +1,383 @@
+"""Roles, proposals and threads, by what is posted and not by what a page offers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.decision_files import (
+    read_discussion,
+    read_patches,
+    read_proposals,
+    read_review,
+)
+from lawkb.corpus.laws import read_code
+from lawkb.desk_users import new_user, read_users, write_users
+from lawkb.server.desk.access import Users
+from tests.browser.running_desk import RunningDesk, running_desk
+from tests.server.desk.small_desk import Answer, Browser
+
+PASSWORD = "a long password"
+PLACE = "/desk/en/2017/el/57D/"
+ROLES = {"Nikos": "translator", "Eleni": "translator", "Maria": "reviewer", "Root": "administrator"}
+
+
+@dataclass
+class Team:
+    """A desk with users of each role, each in a browser of their own."""
+
+    running: RunningDesk
+    people: dict[str, Browser]
+    file: Path
+
+    def post(self, name: str, path: str, /, **fields: str) -> Answer:
+        """What the desk answers to a form; underscores in the names of fields are spaces."""
+        browser = self.people[name]
+        browser.get("/desk/en/")
+        return browser.post(path, {key.replace("_", " "): value for key, value in fields.items()})
+
+    def decided(self, name: str, path: str, /, **fields: str) -> str:
+        """Id of the decision that a form made."""
+        answer = self.post(name, path, **fields)
+        assert answer.status == 303, unescape(answer.content.decode())[:4000]
+        return answer.headers["Location"].partition("done=")[2].partition("#")[0]
+
+    def refused(self, name: str, path: str, /, **fields: str) -> str:
+        """Why a form was refused; nothing was written."""
+        before = self.running.git("status", "--porcelain"), self.running.git("diff")
+        answer = self.post(name, path, **fields)
+        assert answer.status == 200
+        assert (self.running.git("status", "--porcelain"), self.running.git("diff")) == before
+        found = re.search(r'class="told refused".*?</div>', answer.content.decode(), re.DOTALL)
+        assert found
+        return " ".join(unescape(re.sub("<[^>]*>", " ", found[0])).split())
+
+    def text(self) -> str:
+        code = read_code(self.running.corpus)
+        provision = code.provision("2017", "el", code.outline.scheme.read("57D"))
+        assert provision
+        return provision.text
+
+    def correction(self, text: str, base: str = "", reason: str = "better") -> dict[str, str]:
+        """The form of a correction of 57D."""
+        sent = {"do": "save", "reason": reason, "origin": "a test"}
+        return {**sent, "text_57D": text, "base_57D": base or self.text()}
+
+    def proposal(self) -> str:
+        (one,) = read_proposals(self.running.corpus)
+        return one.id
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Team]:
+    folder = tmp_path_factory.mktemp("desk")
+    file = folder / "users.toml"
+    users = {
+        name: new_user(name, PASSWORD, role=role)  # type: ignore[arg-type]  # one of them
+        for name, role in ROLES.items()
+    }
+    write_users(file, users)
+    with running_desk(folder, users=Users(file)) as desk:
+        people = {}
+        for name in ROLES:
+            browser = people[name] = Browser(int(desk.url.rpartition(":")[2]))
+            browser.get("/desk/en/sign-in/")
+            fields = {"name": name, "password": PASSWORD, "next": "/desk/en/"}
+            assert browser.post("/desk/en/sign-in/", fields).status == 303
+        yield Team(desk, people, file)
+
+
+@pytest.fixture
+def team(running: Team) -> Iterator[Team]:
+    """A team whose corpus is as it was, before and after."""
+    yield running
+    running.running.git("checkout", "--", ".")
+    running.running.git("clean", "-fdq")
+
+
+# ---- proposals
+
+
+def test_what_a_translator_saves_is_a_proposal_and_the_text_stays(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    assert team.text() == text
+    assert team.running.git("status", "--porcelain") == "?? proposals.toml\n"
+    (one,) = read_proposals(team.running.corpus)
+    assert (one.author, one.kind, one.state, one.place) == ("Nikos", "correction", "open", "57D")
+    for name in ROLES:
+        for path in ("/desk/en/", "/desk/en/?rule=proposal", "/desk/en/proposals/", PLACE):
+            assert b"Nikos" in team.people[name].get(path).content, (name, path)
+    assert "Νέο." in team.people["Maria"].get(PLACE).content.decode()
+
+
+def test_a_reviewer_accepts_and_the_words_are_signed_by_who_proposed_them(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    before = (team.running.corpus / "proposals.toml").read_bytes()
+    patches = team.running.git("status", "--porcelain", "patches")
+    id_ = team.decided("Maria", PLACE, **{"accept-proposal": team.proposal()})
+    assert team.text() == f"{text} Νέο."
+    assert read_proposals(team.running.corpus) == ()
+    outline = read_code(team.running.corpus).outline
+    made = [p for p in read_patches(team.running.corpus, outline) if p.reason == "better"]
+    assert [each.author for each in made] == ["Nikos"]
+    team.decided("Maria", "/desk/en/decisions/", undo=id_)
+    assert team.text() == text
+    assert (team.running.corpus / "proposals.toml").read_bytes() == before
+    assert team.running.git("status", "--porcelain", "patches") == patches
+
+
+def test_a_proposal_is_sent_back_with_a_word_and_proposed_anew(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    assert "there is no reason" in team.refused(
+        "Maria", "/desk/en/", **{"return-proposal": team.proposal(), "word": " \u202e"}
+    )
+    team.decided("Maria", "/desk/en/", **{"return-proposal": team.proposal(), "word": "why so?"})
+    (one,) = read_proposals(team.running.corpus)
+    assert (one.state, one.word, one.reviewer) == ("returned", "why so?", "Maria")
+    assert b"why so?" in team.people["Nikos"].get(PLACE).content
+    fields = team.people["Nikos"].get(f"{PLACE}?proposal={one.id}").content.decode()
+    assert "Νέο." in fields[fields.index("<textarea") :]
+    again = {**team.correction(f"{text} Άλλο."), "proposal": one.id}
+    team.decided("Nikos", PLACE, **again)
+    (new,) = read_proposals(team.running.corpus)
+    assert (new.state, new.id != one.id) == ("open", True)
+    team.decided("Nikos", PLACE, **{"withdraw-proposal": new.id})
+    assert read_proposals(team.running.corpus) == ()
+    assert team.text() == text
+
+
+def test_a_reviewer_changes_a_proposal_and_saves_it_as_one_decision(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    mine = {**team.correction(f"{text} Νεότερο."), "proposal": team.proposal()}
+    team.decided("Maria", PLACE, **mine)
+    assert team.text() == f"{text} Νεότερο."
+    assert read_proposals(team.running.corpus) == ()
+
+
+def test_a_text_that_has_changed_since_is_not_overwritten(team: Team) -> None:
+    text = team.text()
+    last = text.split()[-1]
+    team.decided("Nikos", PLACE, **team.correction(text.replace(last, "άλλα.")))
+    team.decided("Maria", PLACE, **team.correction(text.replace(last, "τρίτα.")))
+    told = team.refused("Maria", PLACE, **{"accept-proposal": team.proposal()})
+    assert "the text has changed since this was proposed" in told
+    page = team.people["Maria"].get(f"{PLACE}?proposal={team.proposal()}").content.decode()
+    assert "Both changed the same words" in page
+
+
+def test_two_who_accept_at_once_accept_once(team: Team) -> None:
+    team.decided("Nikos", PLACE, **team.correction(f"{team.text()} Νέο."))
+    id_ = team.proposal()
+    team.decided("Maria", PLACE, **{"accept-proposal": id_})
+    told = team.refused("Root", PLACE, **{"accept-proposal": id_})
+    assert "this proposal is settled already" in told
+
+
+# ---- the role is the server's
+
+
+@pytest.mark.parametrize("field", ["accept-proposal", "return-proposal", "withdraw-proposal"])
+def test_a_translator_decides_on_no_proposal_but_withdraws_their_own(
+    team: Team, field: str
+) -> None:
+    team.decided("Nikos", PLACE, **team.correction(f"{team.text()} Νέο."))
+    for name in ("Eleni", *(("Nikos",) if field != "withdraw-proposal" else ())):
+        for path in (PLACE, "/desk/en/", "/desk/en/proposals/", "/desk/en/decisions/"):
+            told = team.refused(name, path, **{field: team.proposal(), "word": "x"})
+            assert "only a reviewer decides this" in told
+    taken = {**team.correction(f"{team.text()} Δικό μου."), "proposal": team.proposal()}
+    assert "only a reviewer decides this" in team.refused("Eleni", PLACE, **taken)
+
+
+FINDING = "dbaa90383715f9e4"  # words missing in 20E
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/desk/en/2017/el/20E/", {"do": "accept", "finding": FINDING, "reason": "so"}),
+        (PLACE, {"do": "review", "state": "reviewed"}),
+        (PLACE, {"do": "review", "state": "final"}),
+        ("/desk/en/2017/el/57C3/", {"do": "rejected", "comment": "36afb419", "reason": "no"}),
+        ("/desk/en/terms/new/", {"term": "tray", "in_el": "δίσκος", "status": "preferred"}),
+    ],
+)
+def test_every_decision_of_a_translator_is_a_proposal_that_a_reviewer_can_accept(
+    team: Team, path: str, fields: dict[str, str]
+) -> None:
+    team.decided("Nikos", path, **fields)
+    assert team.running.git("status", "--porcelain") == "?? proposals.toml\n"
+    team.decided("Maria", "/desk/en/proposals/", **{"accept-proposal": team.proposal()})
+    changed = team.running.git("status", "--porcelain").split()
+    assert [each for each in changed if each.endswith((".toml", ".tsv"))]
+    assert read_proposals(team.running.corpus) == ()
+
+
+def test_the_fixes_of_the_queue_are_proposed_too(team: Team) -> None:
+    queue = team.people["Nikos"].get("/desk/en/").content.decode()
+    fixable = re.findall(r'name="fix" value="(\w+)"', queue)
+    team.decided("Nikos", "/desk/en/", fix=fixable[0])
+    team.decided("Nikos", "/desk/en/fix/reference-script/", fingerprints=" ".join(fixable))
+    assert team.running.git("status", "--porcelain") == "?? proposals.toml\n"
+    for one in read_proposals(team.running.corpus)[:1]:
+        team.decided("Maria", "/desk/en/proposals/", **{"accept-proposal": one.id})
+    assert "patches/" in team.running.git("status", "--porcelain")
+
+
+def test_a_state_before_reviewed_is_the_translators_own_unless_it_was_reviewed(
+    team: Team,
+) -> None:
+    def state() -> str:
+        corpus = team.running.corpus
+        held = read_review(corpus, read_code(corpus).outline)
+        return next((v.state for k, v in held.items() if "57" in str(k) and k[2].depth), "")
+
+    team.decided("Nikos", PLACE, do="review", state="translated")
+    assert (state(), read_proposals(team.running.corpus)) == ("translated", ())
+    team.decided("Maria", PLACE, do="review", state="reviewed")
+    assert state() == "reviewed"
+    team.decided("Nikos", PLACE, do="review", state="needs-review")
+    assert state() == "reviewed"
+    assert len(read_proposals(team.running.corpus)) == 1
+
+
+def test_that_a_provision_is_reviewed_is_signed_by_the_reviewer(team: Team) -> None:
+    team.decided("Nikos", PLACE, do="review", state="reviewed")
+    team.decided("Maria", PLACE, **{"accept-proposal": team.proposal()})
+    assert "\tMaria\t" in (team.running.corpus / "review.tsv").read_text("utf-8")
+    assert "\tNikos\t" not in (team.running.corpus / "review.tsv").read_text("utf-8")
+
+
+def test_a_translator_takes_back_only_what_was_theirs_to_decide(team: Team) -> None:
+    own = team.decided("Nikos", PLACE, **team.correction(f"{team.text()} Νέο."))
+    other = team.decided("Maria", PLACE, do="review", state="reviewed")
+    for id_ in (own, other):
+        assert "only a reviewer may take this back" in team.refused("Eleni", PLACE, undo=id_)
+    assert "only a reviewer may take this back" in team.refused("Nikos", PLACE, undo=other)
+    team.decided("Nikos", PLACE, undo=own)
+    assert read_proposals(team.running.corpus) == ()
+
+
+def test_a_file_is_imported_by_a_reviewer(team: Team) -> None:
+    boundary = "x"
+    table = "en,el\nbidding box,κουτί δηλώσεων\n"
+
+    def sent(name: str) -> str:
+        browser = team.people[name]
+        browser.get("/desk/en/terms/")
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in (("token", browser.token), ("do", "show"))
+        ]
+        parts.append(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n'
+            f"Content-Type: text/csv\r\n\r\n{table}\r\n--{boundary}--\r\n"
+        )
+        kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+        answer = browser.ask("POST", "/desk/en/terms/", "".join(parts).encode(), kind)
+        found = re.search(r'name="key" value="([\w-]+)"', answer.content.decode())
+        assert found
+        return found[1]
+
+    key = sent("Nikos")
+    assert "a reviewer imports files" in team.refused(
+        "Nikos", "/desk/en/terms/", do="write", key=key
+    )
+    assert "this file is not here" in team.refused("Maria", "/desk/en/terms/", do="write", key=key)
+    team.decided("Maria", "/desk/en/terms/", do="write", key=sent("Maria"))
+    assert team.running.git("status", "--porcelain") == " M glossary.tsv\n"
+
+
+@pytest.mark.parametrize("name", ["Nikos", "Maria"])
+def test_only_an_administrator_sees_and_changes_the_users(team: Team, name: str) -> None:
+    before = team.file.read_bytes()
+    assert team.people[name].get("/desk/en/users/").status == 403
+    for fields in (
+        {"do": "change", "name": name, "role": "administrator"},
+        {"do": "add", "name": "X", "password": PASSWORD, "again": PASSWORD, "role": "reviewer"},
+        {"do": "remove", "name": "Root"},
+    ):
+        assert team.post(name, "/desk/en/users/", **fields).status == 403
+    assert team.file.read_bytes() == before
+
+
+def test_an_administrator_adds_changes_and_removes_users(team: Team) -> None:
+    path = "/desk/en/users/"
+    page = team.people["Root"].get(path).content
+    assert b"argon2" not in page
+    add = {"do": "add", "name": "Άννα", "password": PASSWORD, "again": PASSWORD}
+    assert team.post("Root", path, **add, role="translator").status == 303
+    assert read_users(team.file)["Άννα"].role == "translator"
+    assert team.post("Root", path, do="change", name="Άννα", role="reviewer").status == 303
+    assert read_users(team.file)["Άννα"].role == "reviewer"
+    for fields, told in (
+        ({**add, "role": "translator"}, "there is a user of this name"),
+        ({**add, "name": "B", "again": "x", "role": "translator"}, "not the same"),
+        ({**add, "name": "B", "role": "king"}, "there is no such role"),
+        ({**add, "name": "B\u202e", "role": "translator"}, "not a name"),
+        ({"do": "remove", "name": "Root"}, "nobody would manage the users"),
+        ({"do": "change", "name": "Root", "role": "reviewer"}, "nobody would manage the users"),
+        ({"do": "remove", "name": "Nobody"}, "not there any more"),
+    ):
+        assert told in team.refused("Root", path, **fields)
+    assert team.post("Root", path, do="remove", name="Άννα").status == 303
+    assert "Άννα" not in read_users(team.file)
+
+
+# ---- threads
+
+
+def said(team: Team) -> list[tuple[str, str, str]]:
+    return [(c.author, c.text, c.state) for c in read_discussion(team.running.corpus)]
+
+
+def test_colleagues_talk_about_a_provision_until_it_is_resolved(team: Team) -> None:
+    words = "<b>γιατί</b> έτσι;\u2028δεύτερη"
+    team.decided("Nikos", PLACE, do="say", thread="57D", said=words)
+    queue = team.people["Maria"].get("/desk/en/?rule=discussion").content.decode()
+    assert "&lt;b&gt;γιατί&lt;/b&gt; έτσι; δεύτερη" in queue
+    team.decided("Maria", PLACE, do="say", thread="57D", said="έτσι")
+    team.decided("Maria", PLACE, **{"do": "say", "thread": "57D", "thread-state": "resolved"})
+    assert [each[::2] for each in said(team)] == [
+        ("Nikos", "open"),
+        ("Maria", "open"),
+        ("Maria", "resolved"),
+    ]
+    assert "γιατί" not in team.people["Maria"].get("/desk/en/?rule=discussion").content.decode()
+    assert "γιατί" in team.people["Maria"].get(PLACE).content.decode()
+    team.decided("Nikos", PLACE, do="say", thread="57D", said="ακόμη κάτι")  # opens it again
+    assert said(team)[-1] == ("Nikos", "ακόμη κάτι", "open")
+
+
+def test_a_comment_is_taken_back_by_who_wrote_it_byte_for_byte(team: Team) -> None:
+    team.decided("Maria", PLACE, do="say", thread="57D", said="first")
+    before = (team.running.corpus / "discussion.toml").read_bytes()
+    id_ = team.decided("Nikos", PLACE, do="say", thread="57D", said="second")
+    assert "only a reviewer may take this back" in team.refused("Eleni", PLACE, undo=id_)
+    team.decided("Nikos", PLACE, undo=id_)
+    assert (team.running.corpus / "discussion.toml").read_bytes() == before
+
+
+def test_a_comment_says_something_and_is_of_the_page(team: Team) -> None:
+    assert "the comment is empty" in team.refused("Maria", PLACE, do="say", thread="57D", said=" ")
+    assert "there is no such thread" in team.refused(
+        "Maria", PLACE, do="say", thread="20E", said="x"
+    )
+    long = team.refused("Maria", PLACE, do="say", thread="57D", said="x" * 5001)
+    assert "more than 5000 characters" in long.replace(",", "")
+
+
+def test_there_are_comments_on_the_whole_code(team: Team) -> None:
+    path = "/desk/en/2017/el/code/"
+    team.decided("Nikos", path, do="say", thread="", said="about all of it")
+    assert b"about all of it" in team.people["Maria"].get(path).content
+    assert b"about all of it" in team.people["Maria"].get("/desk/en/").content
