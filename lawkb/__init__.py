@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ingest,
         open_corpus,
         read_files,
+        verify,
     )
     from lawkb.errors import LawkbError
     from lawkb.exchange.public_types import (
@@ -47,6 +48,10 @@ if TYPE_CHECKING:
         SearchResult,
         Term,
         Text,
+        Verification,
+        VerifiedCitation,
+        VerifiedQuote,
+        Wording,
         as_json,
     )
 
@@ -82,6 +87,10 @@ __all__ = [
     "SearchResult",
     "Term",
     "Text",
+    "Verification",
+    "VerifiedCitation",
+    "VerifiedQuote",
+    "Wording",
     "as_json",
     "build",
     "check_pairs",
@@ -89,11 +98,12 @@ __all__ = [
     "ingest",
     "open_corpus",
     "read_files",
+    "verify",
 ]
 
 _FUNCTIONS = (
     *("Corpus", "build", "check_pairs", "find_references"),
-    *("ingest", "open_corpus", "read_files"),
+    *("ingest", "open_corpus", "read_files", "verify"),
 )
 _MODULES = {"LawkbError": "errors"} | dict.fromkeys(_FUNCTIONS, "api")
 _TYPES = "exchange.public_types"

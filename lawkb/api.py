@@ -130,11 +130,19 @@ class Corpus:
         return self.excerpt(str(number), lang=lang, edition=edition)
 
     @_typed
-    def provision(self, address: str, *, edition: str | None = None) -> public.Provision:
+    def provision(
+        self, address: str, *, edition: str | None = None, on: str | None = None
+    ) -> public.Provision:
         """Return one provision in every language, without the provisions that it contains.
 
+        Args:
+            address: Address of the provision.
+            edition: Id of the edition; None for the newest that has it.
+            on: ISO date, ``2018-01-01``, for the text as it was on that day; None for the present
+                text.
+
         Raises:
-            LawkbError: There is no such provision.
+            LawkbError: There is no such provision, or no text of it on that day is known.
         """
         place = self._held_place(address, edition)
         return public_laws.provision_of(self._code, self._graph, place.edition or "", place.address)
@@ -230,6 +238,26 @@ class Corpus:
         language = likely_languages(self._code, given)[0]
         of = edition_of(self._code, edition)
         return public_laws.given_references(self._code, given, language, of)
+
+    @_typed
+    def verify(
+        self, text: str, lang: str | None = None, *, edition: str | None = None
+    ) -> public.Verification:
+        """Return the citations and quotations of a text, each with a verdict, as ``lawkb verify``.
+
+        Args:
+            text: The text, plain or Markdown: a ruling, a regulation, an answer of an assistant.
+            lang: BCP 47 tag of the only language in which it cites; None to decide it for each
+                paragraph.
+            edition: Id of the edition that it is about, where a citation names no other; None for
+                the newest.
+
+        Raises:
+            LawkbError: There is no such language or edition.
+        """
+        from lawkb.citing.verification import verify_text
+
+        return verify_text(self._code, text, lang, edition)
 
     @_typed
     def search(
@@ -610,6 +638,31 @@ def find_references(
 
 
 @_typed
+def verify(
+    text: str,
+    lang: str | None = None,
+    *,
+    edition: str | None = None,
+    corpus: str | os.PathLike[str] | None = None,
+) -> public.Verification:
+    """Return the citations and quotations of a text, each with a verdict against a corpus.
+
+    To verify many texts, open the corpus once and call ``Corpus.verify``.
+
+    Args:
+        text: The text, plain or Markdown.
+        lang: BCP 47 tag of the only language in which it cites; None to decide it for each
+            paragraph.
+        edition: Id of the edition that it is about; None for the newest.
+        corpus: The corpus folder; None for the nearest, as for ``open_corpus``.
+
+    Raises:
+        LawkbError: There is no such corpus, language or edition.
+    """
+    return open_corpus(corpus).verify(text, lang, edition=edition)
+
+
+@_typed
 def check_pairs(
     pairs: Iterable[tuple[str, str]],
     source: str,
@@ -774,4 +827,5 @@ __all__ = [
     "ingest",
     "open_corpus",
     "read_files",
+    "verify",
 ]

@@ -119,6 +119,20 @@ class Repeal:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """The days on which a text had its wording, as far as the corpus knows; days are UTC."""
+
+    # First day on which it is known to have had it, ISO 8601; None if no day is known.
+    since: str | None
+    # First day on which it had it no longer; None if it still has it, or if the day is not known.
+    until: str | None
+    # How `since` is known: `revision`, the wiki has the change of that day; `page`, the page was
+    # changed last on that day, whatever was changed; `edition`, the text was published on that day.
+    known_by: Literal["revision", "page", "edition"]
+    notes: tuple[str, ...]  # What is not known, or known otherwise, a sentence for each.
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A provision in one language."""
 
@@ -138,6 +152,9 @@ class Text:
     tables: tuple[tuple[tuple[str, ...], ...], ...]
     source: PagePlace  # Where on the source page it is.
     repealed: Repeal | None = None  # Its repeal; None if it is in force.
+    # SHA-256 of heading and text, in UTF-8 with a line end between them, 64 hexadecimal digits.
+    sha256: str = ""
+    wording: Wording | None = None  # When it had this wording; None if it was not asked for.
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +208,7 @@ class Provision:
     cited_by: tuple[CitedBy, ...]  # Provisions that cite it.
     comments: tuple[Comment, ...]  # Comments of readers on it.
     missing: tuple[str, ...]  # Languages of the edition in which the law is not available.
+    permalink: str | None = None  # URL on the published site; None if the site has no address.
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +418,91 @@ class Findings:
     findings: tuple[Finding, ...]  # All findings, waived ones too.
     # Number of findings by severity, and of waived ones as `waived`.
     summary: Mapping[str, int] = field(hash=False)
+
+
+CitationVerdict = Literal[
+    "found",
+    "not-held",
+    "no-such-provision",
+    "repealed",
+    "ambiguous",
+    "other-edition",
+    "outside",
+]
+QuoteVerdict = Literal[
+    "quote-exact",
+    "quote-differs",
+    "quote-elsewhere",
+    "quote-of-another-edition",
+    "quote-not-found",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedCitation:
+    """Words of a text that cite a provision, and whether there is such a provision."""
+
+    # `found`; `not-held` if its law is not in the corpus; `no-such-provision` if its law has none;
+    # `repealed`; `ambiguous` if several may be meant, or if it is not said which; `other-edition`
+    # if only another edition has it; `outside` if it belongs to another act.
+    verdict: CitationVerdict
+    severity: Literal["error", "warning", "note"] | None  # None if nothing is to be said.
+    message: str  # The verdict in one sentence.
+    raw: str  # The citing words: `47E2(a)`.
+    start: int  # Offset in the text where they begin.
+    end: int  # Offset where they end.
+    line: int | None  # Their line in the text or file, from 1; None where it is not known.
+    lang: str  # Language that they were read in.
+    edition: str  # Edition in which the provision was looked up.
+    target: str | None  # The cited provision; None if there is not exactly one.
+    upto: str | None  # The last provision of a range, else None.
+    # What may be meant: the provisions of an ambiguous citation, the nearest one that there is, or
+    # the provision in another edition, `2007:47B`.
+    candidates: tuple[str, ...]
+    act: str | None  # Short name of the other act that is cited; else None.
+    permalink: str | None  # URL of the provision on the site; None if the site has no address.
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedQuote:
+    """Words of a text in quotation marks, and whether a provision has them."""
+
+    # `quote-exact`; `quote-differs` if its provision has other words in places; `quote-elsewhere`
+    # if another provision has it; `quote-of-another-edition`; `quote-not-found`.
+    verdict: QuoteVerdict
+    severity: Literal["error", "warning", "note"] | None  # None if nothing is to be said.
+    message: str  # The verdict in one sentence.
+    words: str  # The quoted words, without the quotation marks.
+    start: int  # Offset in the text where they begin.
+    end: int  # Offset where they end.
+    line: int | None  # Their line in the text or file, from 1; None where it is not known.
+    cited: str | None  # The provision that they are said to be of; None if none is named.
+    # The provision that has them, or the nearest words; None if there is none.
+    address: str | None
+    edition: str | None  # Its edition; None if there is none.
+    lang: str | None  # The language of these words; None if there is none.
+    # The words of the provision compared with the quoted ones: `same`; `gone`, only the provision
+    # has them; `new`, only the quotation has them. Empty for an exact quotation.
+    diff: Diff
+    correct: str | None  # What to write instead; None if that is not sure.
+    # Language of the text that decides, if the words are those of a translation; else None.
+    translation_of: str | None
+    # Errors of `lawkb check` that are open for the provision, a sentence for each: there the two
+    # languages may say different things.
+    open_errors: tuple[str, ...]
+    permalink: str | None  # URL of the provision on the site; None if the site has no address.
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The citations and quotations of a text, each with a verdict: ``lawkb verify``."""
+
+    file: str | None  # Path of the file; None for a text that was given.
+    edition: str  # Edition that the text is about, where a citation names no other.
+    languages: tuple[str, ...]  # Languages that its citations were read in, the most used first.
+    citations: tuple[VerifiedCitation, ...]  # In the order of the text.
+    quotes: tuple[VerifiedQuote, ...]  # In the order of the text.
+    summary: Mapping[str, int] = field(hash=False)  # Number of citations and quotes by verdict.
 
 
 @dataclass(frozen=True, slots=True)
