@@ -36,7 +36,7 @@ def plain(value: Any, left_out: LeftOut) -> Any:
         }
         return {name: one for name, one in held.items() if not _is_empty(one)}
     if isinstance(value, Mapping):
-        return {str(key): plain(one, left_out) for key, one in value.items()}
+        return {str(key): plain(one, left_out) for key, one in value.items() if one is not None}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [plain(one, left_out) for one in value]
     return value
@@ -64,18 +64,12 @@ def schema_of(record: type, left_out: LeftOut) -> dict[str, Any]:
 def _object(name: str, schema: dict[str, Any], left_out: LeftOut) -> dict[str, Any]:
     """Return the schema of a record: only plain values are always there."""
     hidden = left_out.get(name, frozenset())
-    held = {
-        own.rstrip("_"): _shape(one)
-        for own, one in schema["properties"].items()
-        if own not in hidden
-    }
-    always = [own for own, one in held.items() if _is_always(one)]
-    asked = {own.rstrip("_") for own in schema.get("required", ())}
+    shown = {own: one for own, one in schema["properties"].items() if own not in hidden}
     return {
         "type": "object",
         "description": schema.get("description", ""),
-        "properties": held,
-        "required": [own for own in always if own in asked],
+        "properties": {own.rstrip("_"): _shape(one) for own, one in shown.items()},
+        "required": [own.rstrip("_") for own, one in shown.items() if _is_always(one)],
         "additionalProperties": False,
     }
 
@@ -131,7 +125,9 @@ class AnswerPage:
 
     value: dict[str, Any]  # The answer; lists and long strings have a part of what they hold.
     following: int | None  # Where the next page begins; None if this is the last.
-    cut: tuple[str, ...]  # Where strings stand of which a part is here: `provisions.0.texts.en.text`.
+    cut: tuple[
+        str, ...
+    ]  # Where strings stand of which a part is here: `provisions.0.texts.en.text`.
 
 
 def page_of(value: dict[str, Any], start: int) -> AnswerPage:
@@ -149,7 +145,7 @@ def page_of(value: dict[str, Any], start: int) -> AnswerPage:
 
 @dataclass(slots=True)
 class _Cutter:
-    """Walks through an answer; what is before ``start`` and behind the end of the page is left out."""
+    """Walks through an answer and leaves out what is before ``start`` and behind the page."""
 
     start: int  # number of pieces that earlier pages have
     room: int = _ROOM  # characters that are left
@@ -194,7 +190,9 @@ class _Cutter:
         for key, one in value.items():
             if isinstance(one, str) and key not in short:
                 parts.setdefault(key, "")
-        return {key: short.get(key, parts.get(key)) for key in value if key in short or key in parts}
+        return {
+            key: short.get(key, parts.get(key)) for key in value if key in short or key in parts
+        }
 
     def _part(self, value: Any, path: str) -> Any:
         if isinstance(value, str):
