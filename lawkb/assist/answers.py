@@ -183,7 +183,7 @@ class Answers:
         corpus = self.corpus
         lang = self._language(language)
         try:
-            found = corpus.search(query, limit=limit, lang=lang, also=True)
+            found = corpus.search(query, limit=limit, lang=lang)
         except LawkbError as error:
             told = Refusal("bad_query", "the query cannot be read", _plain_hint(error), query)
             raise _refused(told) from error
@@ -251,8 +251,12 @@ class Answers:
             raise _refused(Refusal("bad_arguments", message, hint))
         if text is not None:
             _check_length(text)
-            with _AddressRefused(at):
+            try:
                 found = corpus.find_references(text, lang, at=at, edition=of)
+            except LawkbError as error:
+                message = "`at` is not the address of a provision"
+                told = Refusal("not_an_address", message, _plain_hint(error), at)
+                raise _refused(told) from error
             return GivenReferences(of or corpus.editions[0], None, found, ())
         root = self._provision(address or "", of, None)
         cites = corpus.cites(root.address, edition=root.edition, lang=lang)

@@ -105,7 +105,7 @@ class Compare(_Call, frozen=True):
         Annotated[
             tuple[str | int, ...],
             Meta(
-                description="The older and the newer edition, as [2007, 2017]; else oldest and newest.",
+                description="The older and the newer edition, as [2007, 2017]; else the outermost.",
                 min_length=2,
                 max_length=2,
             ),

@@ -99,7 +99,7 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
     typed = " ".join(words)
     if len(typed) > LONGEST_TYPED:
         told = f"these addresses have {len(typed)} characters; {LONGEST_TYPED} are read at once"
-        raise LawkbError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
+        raise AddressError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
     pieces = [piece.strip() for part in typed.split(",") for piece in _joined(part, code)]
     found = [_in_piece(piece, code) for piece in pieces]
     if len(pieces) > 1 and all(pieces) and not all(found):  # «articolo 4 bis, comma 2» is one
