@@ -35,6 +35,7 @@ from lawkb.references.typed_address import (
 )
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
+    from lawkb.citing.verification import Verifier
     from lawkb.corpus.glossary import Glossary, Synonyms
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
@@ -323,9 +324,9 @@ class Corpus:
         Raises:
             LawkbError: There is no such language or edition.
         """
-        from lawkb.citing.verification import verify_text
+        from lawkb.citing.citing_text import text_given
 
-        return verify_text(self._code, text, lang, edition)
+        return self._verifier.verify(text_given(text), lang, edition)
 
     @_typed
     def search(
@@ -625,7 +626,7 @@ class Corpus:
 
     def _forget(self) -> None:
         """Drop the laws that were read, so that the next access reads them again."""
-        for name in ("_code", "_graph", "_index", "_words"):
+        for name in ("_code", "_graph", "_index", "_verifier", "_words"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -633,6 +634,12 @@ class Corpus:
         code = open_code(self.folder)
         check_held(self.folder, code)
         return code
+
+    @cached_property
+    def _verifier(self) -> Verifier:
+        from lawkb.citing.verification import Verifier
+
+        return Verifier(self.folder, self._code)
 
     @cached_property
     def _graph(self) -> Graph:

@@ -17,7 +17,8 @@ from lawkb.exchange import public_types as public
 from lawkb.references.typed_address import AddressError
 
 MOST_HITS = 50
-MOST_TEXT = 2**20  # characters of a text whose citations are read or verified
+# Characters of a text whose citations are read or verified: others wait meanwhile.
+MOST_TEXT = 100_000
 _MOST_NAMED = 200  # addresses in a refusal
 _LONGEST_ASKED = 200  # characters of a call that a refusal repeats
 

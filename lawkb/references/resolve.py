@@ -671,13 +671,32 @@ def references_of_text(
         place: Provision that contains the text, or None.
         edition: Id of the edition in which references are looked up.
     """
-    resolver = Resolver(code)
     grammar = read_grammar(language, code.outline.scheme)
     reading = text_to_read(words, grammar, place)
     found = with_divisions(references_read(reading), reading, code.outline)
+    amended = Amendments().read(reading, place or NOWHERE, found)
+    return _resolved(amended, place, edition, Resolver(code))
+
+
+def references_to_code(
+    words: str, language: Language, place: Address | None, edition: str, resolver: Resolver
+) -> tuple[Reference, ...]:
+    """Return the references of a text about the laws, as ``references_of_text``.
+
+    It amends no act: «Law 47 says: “…”» cites Law 47 of this code.
+    """
+    outline = resolver.code.outline
+    reading = text_to_read(words, read_grammar(language, outline.scheme), place)
+    found = with_divisions(references_read(reading), reading, outline)
+    return _resolved(found, place, edition, resolver)
+
+
+def _resolved(
+    found: _References, place: Address | None, edition: str, resolver: Resolver
+) -> _References:
     return tuple(
         resolver.resolve(each, place or each.target or NOWHERE, edition)
         if each.target or each.division
         else each
-        for each in Amendments().read(reading, place or NOWHERE, found)
+        for each in found
     )

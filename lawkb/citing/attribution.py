@@ -1,0 +1,173 @@
+"""To which citation a quotation belongs: behind it in brackets, before it, or somewhere near it.
+
+A ruling quotes players, too. Where a text does not say that its words are those of a provision, the
+attribution is not sure, and nothing is held against words that no provision has.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from lawkb.citing.citations import Cited
+from lawkb.citing.citing_text import CitingText
+from lawkb.citing.quotations import Quotation
+from lawkb.model.code import Outline
+from lawkb.model.label import folded_law_words, plain
+from lawkb.model.language import Language
+
+_WORD = re.compile(r"[^\W_]+")
+_SENTENCE_END = re.compile(r"[.!?;·…]['\"”’»)\]]*\s+(?=\W*[^\W\d_a-zα-ωά-ώ])")
+_OPENED = re.compile(r"[\s.,;:·]*(?:[(\[]|[–—-]\s)\s*")
+_AROUND_ALONE = re.compile(r"\W*\Z")
+_BEFORE = 5  # words between a citation and the quotation that it announces
+_BEHIND = 3  # words between a quotation and its citation
+_FARTHEST = 400  # code points that are looked at
+
+
+class Attribution(NamedTuple):
+    """The citations that a quotation belongs to."""
+
+    cited: tuple[Cited, ...]  # Those of one list together; empty if none is near.
+    is_sure: bool  # Whether the text says that the words are those of the provision.
+
+
+class Attributions:
+    """The citations of a text by place, to find those that belong to its quotations."""
+
+    def __init__(
+        self,
+        text: CitingText,
+        quotations: Sequence[Quotation],
+        citations: Sequence[Cited],
+        outline: Outline,
+    ) -> None:
+        """Store the text, its quotations and its citations, both in order."""
+        outer = _outermost(quotations)
+        self._text = text
+        self._words = text.words
+        self._cited = [each for each in citations if not _is_inside(each, outer)]
+        self._starts = [each.reference.start for each in self._cited]
+        self._quotes = [each.outer[0] for each in outer]
+        self._told: set[int] = set()  # starts of citations that belong to a quotation before them
+        self._naming = _naming_words(outline)
+        self._clauses = frozenset(
+            word for each in outline.languages for word in quotation_words(each, "clause")
+        )
+
+    def of(self, quotation: Quotation) -> Attribution:
+        """Return the citations that a quotation belongs to; asked in the order of the text."""
+        behind = self._behind(quotation)
+        if behind and self._is_bracketed(quotation, behind):
+            self._told.add(behind.reference.start)
+            return Attribution(self._list_of(behind), is_sure=True)
+        before = self._before(quotation)
+        if before and self._announces(before, quotation):
+            return Attribution(self._list_of(before), is_sure=True)
+        if behind and self._follows(quotation, behind):
+            self._told.add(behind.reference.start)
+            return Attribution(self._list_of(behind), is_sure=True)
+        near = self.near(quotation)
+        return Attribution(self._list_of(near) if near else (), is_sure=False)
+
+    def near(self, quotation: Quotation) -> Cited | None:
+        """Return the citation nearest to a quotation: the one before it, else the one behind it."""
+        return self._before(quotation) or self._behind(quotation)
+
+    def _behind(self, quotation: Quotation) -> Cited | None:
+        """Return the first one behind a quotation in its paragraph; of a block, in the next."""
+        at = bisect_left(self._starts, quotation.outer[1])
+        end = self._text.paragraph(max(quotation.outer[1] - 1, 0))[1]
+        if quotation.is_block:
+            end = self._text.paragraph(min(end, len(self._words)))[1]
+        end = min(end, quotation.outer[1] + _FARTHEST)
+        return self._cited[at] if at < len(self._cited) and self._starts[at] < end else None
+
+    def _before(self, quotation: Quotation) -> Cited | None:
+        at = bisect_right(self._starts, quotation.outer[0]) - 1
+        begin = self._text.paragraph(quotation.outer[0])[0]
+        if quotation.is_block:
+            begin = self._text.paragraph(max(begin - 1, 0))[0]
+        begin = max(begin, quotation.outer[0] - _FARTHEST)
+        found = self._cited[at] if at >= 0 and self._starts[at] >= begin else None
+        return found if found and found.reference.end <= quotation.outer[0] else None
+
+    def _is_bracketed(self, quotation: Quotation, cited: Cited) -> bool:
+        """Return whether a citation is in brackets or after a dash; of a block, alone below it."""
+        gap = self._words[quotation.outer[1] : cited.reference.start]
+        if quotation.is_block:
+            rest = self._words[cited.reference.end : self._text.paragraph(cited.reference.start)[1]]
+            return self._count(gap) <= 1 and bool(_AROUND_ALONE.match(rest))
+        opened = _OPENED.match(gap)
+        if opened is None or self._count(gap) > _BEHIND:
+            return False
+        return not re.search(r"[)\]]", gap[opened.end() :])
+
+    def _announces(self, cited: Cited, quotation: Quotation) -> bool:
+        """Return whether a citation announces the words behind it: «Law 47 says: “…”»."""
+        gap = self._words[cited.reference.end : quotation.outer[0]]
+        if cited.reference.start in self._told or _SENTENCE_END.search(gap):
+            return False
+        if quotation.is_block:
+            return gap.rstrip().endswith(":")
+        told = [word for word in _WORD.findall(gap) if plain(word) not in self._naming]
+        return len(told) <= _BEFORE and not any(word[:1].isupper() for word in told)
+
+    def _follows(self, quotation: Quotation, cited: Cited) -> bool:
+        """Return whether a citation says of words before it whose they are: “…”, as Law 47 says."""
+        gap = self._words[quotation.outer[1] : cited.reference.start]
+        told = [plain(word) for word in _WORD.findall(gap)]
+        if not told or told[0] in self._clauses or _SENTENCE_END.search(gap) or "\n\n" in gap:
+            return False
+        if self._count(gap) > _BEHIND:
+            return False
+        after = bisect_left(self._quotes, cited.reference.end)
+        if after == len(self._quotes):
+            return True
+        rest = self._words[cited.reference.end : self._quotes[after]]
+        return len(_WORD.findall(rest[:_FARTHEST])) > _BEFORE or bool(_SENTENCE_END.search(rest))
+
+    def _count(self, gap: str) -> int:
+        """Return the number of words, without those for a law and for the code."""
+        return sum(plain(word) not in self._naming for word in _WORD.findall(gap))
+
+    def _list_of(self, cited: Cited) -> tuple[Cited, ...]:
+        """Return all citations of the list that contains one: «Laws 14A1 and 14A2»."""
+        within = cited.reference.within
+        if within is None:
+            return (cited,)
+        first = bisect_left(self._starts, within[0])
+        last = bisect_left(self._starts, within[1])
+        return tuple(self._cited[first:last]) or (cited,)
+
+
+def _outermost(quotations: Iterable[Quotation]) -> list[Quotation]:
+    found: list[Quotation] = []
+    for each in quotations:
+        if not found or each.outer[0] >= found[-1].outer[1]:
+            found.append(each)
+    return found
+
+
+def _is_inside(cited: Cited, outer: Sequence[Quotation]) -> bool:
+    at = bisect_right(outer, cited.reference.start, key=lambda each: each.outer[0]) - 1
+    return at >= 0 and cited.reference.start < outer[at].outer[1]
+
+
+def _naming_words(outline: Outline) -> frozenset[str]:
+    """Return the words for a law, and those that name the code and its editions."""
+    texts = [*outline.titles.values(), *(edition.id for edition in outline.editions)]
+    for own in outline.references.values():
+        for key in ("filler", "edition"):
+            texts += own.get(key, ())
+    words = {plain(word) for text in texts for word in _WORD.findall(text)}
+    return frozenset(words.union(*map(folded_law_words, outline.languages)))
+
+
+@lru_cache(64)
+def quotation_words(language: Language, key: str) -> frozenset[str]:
+    """Return words of the table ``[quotations]`` of a language, folded for comparison."""
+    return frozenset(map(plain, language.tables.get("quotations", {}).get(key, ())))

@@ -1,0 +1,194 @@
+"""The citations of a text about the laws, in each language that it is written in.
+
+The language is decided for each paragraph: by its script, and where several languages share one by
+the frequent words, without what is quoted. A paragraph that has another language's word for a law
+is read in that language, too: «Law 47» in a Greek text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from lawkb.citing.citing_text import CitingText
+from lawkb.citing.quotations import Quotation
+from lawkb.model.code import Code
+from lawkb.model.label import folded_law_words, plain, read_typed, split_edition
+from lawkb.model.language import Language, frequent_words, letters_of
+from lawkb.model.passage import Reference, Span
+from lawkb.references.resolve import NOWHERE, Resolver, references_to_code
+
+_WORD = re.compile(r"[^\W_]+\.?")
+_SAMPLE = 2000  # code points of a paragraph by which its language is known
+# What is between a quotation and the address behind it: «…» (47E2), “…” – Law 47.
+_BEFORE_ADDRESS = re.compile(r"[\s.,;:·]*[(\[–—-]+\s*")
+_BARE_ADDRESS = re.compile(r"[^\n)\];,]{1,24}(?:\([^()\n]{1,6}\)[^\n()\];,]{0,8}){0,3}")
+
+
+class Cited(NamedTuple):
+    """A citation: a reference with offsets in the words of the text."""
+
+    reference: Reference
+    language: Language  # Language that it was read in.
+
+
+def citations_in(
+    text: CitingText,
+    quotations: Sequence[Quotation],
+    code: Code,
+    edition: str,
+    language: Language | None,
+) -> tuple[Cited, ...]:
+    """Return the citations of a text in order, not overlapping.
+
+    Args:
+        edition: Edition of provisions whose citation names none.
+        language: The only language to read; None to decide.
+    """
+    resolver = Resolver(code)
+    if language is not None:
+        found = _read(text.words, 0, language, edition, resolver)
+    else:
+        found = _read_in_all(text, quotations, code.outline.languages, edition, resolver)
+    bare = _bare_addresses(text.words, quotations, found, edition, resolver)
+    return tuple(sorted([*found, *bare], key=lambda each: each.reference.start))
+
+
+def _read(
+    words: str, begin: int, language: Language, edition: str, resolver: Resolver
+) -> list[Cited]:
+    found = references_to_code(words, language, None, edition, resolver)
+    return [Cited(each.shifted(begin), language) for each in found]
+
+
+def _read_in_all(
+    text: CitingText,
+    quotations: Sequence[Quotation],
+    languages: tuple[Language, ...],
+    edition: str,
+    resolver: Resolver,
+) -> list[Cited]:
+    """Read the text in its main language, and paragraphs of other languages in theirs."""
+    own, also = _languages_of(text, quotations, languages)
+    main, _ = Counter(own).most_common(1)[0] if own else (languages[0], 0)
+    found = _read(text.words, 0, main, edition, resolver)
+    for language in languages:
+        for place, span in enumerate(text.paragraphs):
+            if language != main and (own[place] == language or language in also[place]):
+                words = text.words[slice(*span)]
+                found += _read(words, span[0], language, edition, resolver)
+    preferred = {span[0]: language for span, language in zip(text.paragraphs, own, strict=True)}
+
+    def rank(each: Cited) -> tuple[bool, int]:
+        at = text.paragraph(each.reference.start)[0]
+        is_own = preferred[at] == each.language
+        return not is_own, each.reference.start - each.reference.end
+
+    return _apart(sorted(found, key=rank))
+
+
+def _apart(found: Iterable[Cited]) -> list[Cited]:
+    """Return citations without those that overlap one before them."""
+    taken: set[int] = set()
+    kept = []
+    for each in found:
+        span = range(each.reference.start, each.reference.end)
+        if taken.isdisjoint(span):
+            taken.update(span)
+            kept.append(each)
+    return kept
+
+
+def _languages_of(
+    text: CitingText, quotations: Sequence[Quotation], languages: tuple[Language, ...]
+) -> tuple[list[Language], list[frozenset[Language]]]:
+    """Return the language of each paragraph, and the others whose words for a law it has."""
+    own: list[Language] = []
+    also: list[frozenset[Language]] = []
+    inside = _without_quotations(text.words, quotations)
+    for start, end in text.paragraphs:
+        words = {plain(each) for each in _WORD.findall(text.words[start:end])}
+        having = {each for each in languages if folded_law_words(each) & words}
+        own.append(_likeliest(inside[start : min(end, start + _SAMPLE)], languages, having, own))
+        also.append(frozenset(having - {own[-1]}))
+    return own, also
+
+
+def _without_quotations(words: str, quotations: Sequence[Quotation]) -> str:
+    """Return a text with spaces in the place of its quotations."""
+    pieces: list[str] = []
+    at = 0
+    for each in quotations:
+        start, end = each.outer
+        if start >= at:
+            pieces += (words[at:start], " " * (end - start))
+            at = end
+    return "".join((*pieces, words[at:]))
+
+
+def _likeliest(
+    words: str, languages: tuple[Language, ...], having: set[Language], before: list[Language]
+) -> Language:
+    """Return the language that a paragraph is in; where nothing tells, that of the one before."""
+    last = before[-1] if before else languages[0]
+    letters = {each: letters_of(words, each) for each in languages}
+    most = max(letters.values())
+    if not most:
+        return last
+    likely = [each for each in languages if letters[each] == most]
+    if len(likely) == 1:
+        return likely[0]
+    found = Counter(_WORD.findall(words.casefold()))
+
+    def evidence(each: Language) -> tuple[int, bool, bool]:
+        common = sum(found[word] for word in _frequent(each.code))
+        return common, each in having, each == last
+
+    return max(likely, key=evidence)
+
+
+@lru_cache(64)
+def _frequent(tag: str) -> frozenset[str]:
+    return frozenset(word for word in frequent_words(tag) if len(word) > 1)
+
+
+def _bare_addresses(
+    words: str,
+    quotations: Sequence[Quotation],
+    found: Iterable[Cited],
+    edition: str,
+    resolver: Resolver,
+) -> list[Cited]:
+    """Return the addresses without a word for a law right behind a quotation: “…” (47E2)."""
+    outline = resolver.code.outline
+    starts = {each.reference.start for each in found}
+    bare = []
+    for each in quotations:
+        opened = _BEFORE_ADDRESS.match(words, each.outer[1])
+        typed = _BARE_ADDRESS.match(words, opened.end()) if opened else None
+        if typed is None or not any(char.isdigit() for char in typed[0]):
+            continue
+        start, raw = typed.start(), typed[0].rstrip(" .")
+        if starts & {*range(start, start + len(raw))}:
+            continue
+        named, rest = split_edition(raw, outline)
+        address = read_typed(rest, outline.scheme, outline.languages)
+        if address is None or not _is_address(raw, address.depth):
+            continue
+        reference = Reference(start, start + len(raw), raw, "absolute", address, edition=named)
+        resolved = resolver.resolve(reference, NOWHERE, edition)
+        bare.append(Cited(resolved, outline.languages[0]))
+    return bare
+
+
+def _is_address(raw: str, depth: int) -> bool:
+    """Return whether typed words are no plain number, such as a year."""
+    return depth > 0 and raw[:1].isdigit()
+
+
+def overlaps(one: Span, other: Span) -> bool:
+    """Return whether two spans share a code point."""
+    return one[0] < other[1] and other[0] < one[1]

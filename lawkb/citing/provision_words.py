@@ -1,0 +1,246 @@
+"""The words of provisions, to compare quotations with: in order, and an index of the rare ones.
+
+Words are compared without case, accents, final sigma and signs. Headings and labels are optional:
+who quotes a law with its points may leave them out.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from lawkb.model.address import Address, Ordinal, keep_in
+from lawkb.model.code import Code
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage, Table
+from lawkb.words.folding import fold
+
+# Letters and digits with the marks on them; characters that print nothing do not end a word.
+_WORD = re.compile(
+    r"[^\W_](?:[^\W_]|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u00ad\u200b-\u200d\u2060])*"
+)
+LawPlace = tuple[str, str, Ordinal]  # edition, language and number of a law
+_MOST_KEPT = 512  # provisions whose words are kept
+_MOST_HELD = 24  # laws that are looked at for one quotation
+
+
+class QuotedWord(NamedTuple):
+    """A word of a text as quotations are compared."""
+
+    folded: str  # Without case, accents and final sigma.
+    start: int  # First code point.
+    end: int  # Code point after the last one.
+
+
+def words_of(text: str) -> list[QuotedWord]:
+    """Return the words of a text in order."""
+    return [QuotedWord(fold(each[0]), *each.span()) for each in _WORD.finditer(text)]
+
+
+@dataclass(frozen=True)
+class ProvisionWords:
+    """The words of a provision and of those inside it, in order, after those that lead on to it.
+
+    The tuples have the same length.
+    """
+
+    folded: tuple[str, ...]  # The words as they are compared.
+    printed: tuple[str, ...]  # The words as printed, with the signs and spaces up to the next one.
+    # The provision that each word is of; None for a label, and optional is a heading, too.
+    owners: tuple[Address, ...]
+    optional: tuple[bool, ...]  # Whether a quotation may leave the word out: headings and labels.
+    own: int  # How many of the words lead on to the provision from around it.
+
+    def find(self, segments: Sequence[Sequence[str]]) -> tuple[int, int] | None:
+        """Return the span of words in which segments follow one another; None if there is none.
+
+        It has a word of the provision itself.
+
+        Args:
+            segments: Words between omissions, none empty.
+        """
+        for view in self._views:
+            if found := view.find(segments, self.own):
+                return found
+        return None
+
+    @cached_property
+    def _views(self) -> tuple[_View, ...]:
+        """The words without optional ones, and all of them."""
+        every = range(len(self.folded))
+        needed = [at for at in every if not self.optional[at]]
+        views = [_View([self.folded[at] for at in needed], needed)]
+        if len(needed) < len(self.folded):
+            views.append(_View(self.folded, every))
+        return tuple(views)
+
+    def holder(self, start: int, end: int) -> Address:
+        """Return the smallest provision that has the words from ``start`` to before ``end``."""
+        paths = {self.owners[at].path for at in range(start, end) if not self.optional[at]}
+        paths = paths or {self.owners[at].path for at in range(start, end)}
+        first, *others = sorted(paths, key=len)
+        depth = len(first)
+        for other in others:
+            depth = next((i for i in range(depth) if first[i] != other[i]), depth)
+        return Address(first[:depth])
+
+
+class _View:
+    """Some of the words as one string, in which segments are found fast."""
+
+    def __init__(self, folded: Sequence[str], places: Sequence[int]) -> None:
+        self._text = f" {' '.join(folded)} "
+        self._starts = [0, *accumulate(len(each) + 1 for each in folded)]
+        self._places = places
+
+    def find(self, segments: Sequence[Sequence[str]], after: int) -> tuple[int, int] | None:
+        # The last segment ends behind the word, so the search for it may begin near.
+        wanted = [f" {' '.join(segment)} " for segment in segments]
+        floor = bisect_left(self._places, after)
+        begin = 0
+        if len(segments) == 1:
+            begin = self._starts[max(0, floor - len(segments[0]) + 1)]
+        first = at = None
+        for number, each in enumerate(wanted):
+            if number == len(wanted) - 1 and len(wanted) > 1:
+                begin = max(begin, self._starts[max(0, floor - len(segments[-1]) + 1)])
+            at = self._text.find(each, begin)
+            if at < 0:
+                return None
+            first = at if first is None else first
+            begin = at + len(each) - 1
+        if first is None or at is None:
+            return None
+        last = bisect_right(self._starts, begin - 1) - 1
+        place = bisect_left(self._starts, first)
+        return self._places[place], self._places[last] + 1
+
+
+class CodeWords:
+    """The words of a code; those looked up last are kept, and the index once it is made."""
+
+    def __init__(self, code: Code) -> None:
+        """Store the code; no law is read yet."""
+        self.code = code
+        self._kept: dict[tuple[LawPlace, Address], ProvisionWords | None] = {}
+
+    def of(self, place: LawPlace, address: Address) -> ProvisionWords | None:
+        """Return the words of a provision, after those of the provisions around it; None without.
+
+        «He may:» leads on to each of the points below it, so whoever quotes one may quote it.
+        """
+        key = place, address
+        if key not in self._kept:
+            law = self.code.laws.get(place)
+            found = law.find(address) if law else None
+            keep_in(self._kept, key, _words(law, found) if law and found else None, _MOST_KEPT)
+        return self._kept[key]
+
+    def law(self, place: LawPlace) -> ProvisionWords | None:
+        """Return the words of a law."""
+        return self.of(place, Address((place[2],)))
+
+    def holding(self, words: set[str]) -> list[LawPlace]:
+        """Return laws that have all of some words, at most ``_MOST_HELD``, in the code's order."""
+        rows = sorted((self._index.get(word, _NONE) for word in words), key=len)
+        if not rows or not rows[0]:
+            return []
+        found = set(rows[0])
+        for row in rows[1:]:
+            if len(found) <= _MOST_HELD:
+                break
+            found.intersection_update(row)
+        return [self._places[at] for at in sorted(found)[:_MOST_HELD]]
+
+    def nearest(self, words: set[str], most: int = 4) -> list[LawPlace]:
+        """Return the laws that have most of some words, the rarest of which count most."""
+        rows = sorted((row for word in words if (row := self._index.get(word))), key=len)
+        votes: dict[int, float] = {}
+        for row in rows[:_RAREST]:
+            if len(row) > _COMMON and votes:
+                break
+            for at in row:
+                votes[at] = votes.get(at, 0) + 1 / len(row)
+        best = sorted(votes, key=lambda at: (-votes[at], at))[:most]
+        return [self._places[at] for at in best]
+
+    @cached_property
+    def _places(self) -> tuple[LawPlace, ...]:
+        return tuple(self.code.laws)
+
+    @cached_property
+    def _index(self) -> Mapping[str, array[int]]:
+        """From each word to the laws that have it, as numbers in the code's order."""
+        index: dict[str, array[int]] = {}
+        for at, law in enumerate(self.code.laws.values()):
+            for word in {fold(word) for word in {*_printed_words(law)}}:
+                if word in index:
+                    index[word].append(at)
+                else:
+                    index[word] = array("I", (at,))
+        return index
+
+
+_NONE: array[int] = array("I")
+_RAREST = 12  # words of a quotation by which its law is looked for
+_COMMON = 2000  # laws with a word that tells little
+
+
+def _printed_words(law: Law) -> Iterator[str]:
+    for provision in law.provisions():
+        if provision.heading:
+            yield from _WORD.findall(provision.heading.text)
+        for passage in provision.passages:
+            yield from _WORD.findall(passage.text)
+
+
+def _words(law: Law, provision: Provision) -> ProvisionWords:
+    folded: list[str] = []
+    printed: list[str] = []
+    owners: list[Address] = []
+    optional: list[bool] = []
+
+    def add(text: str, owner: Address, *, is_optional: bool) -> None:
+        found = words_of(text)
+        begin = 0
+        for number, word in enumerate(found):
+            end = found[number + 1].start if number + 1 < len(found) else len(text)
+            # A bracket or quotation mark is the beginning of the word behind it.
+            while end > word.end and end < len(text) and text[end - 1] in _LEADING:
+                end -= 1
+            folded.append(word.folded)
+            printed.append(text[begin:end] if end < len(text) else f"{text[begin:]} ")
+            owners.append(owner)
+            optional.append(is_optional)
+            begin = end
+
+    def read(each: Provision, *, inner: bool) -> None:
+        add(each.num, each.address, is_optional=True)
+        if each.heading:
+            add(each.heading.text, each.address, is_optional=True)
+        for item in each.body:
+            if isinstance(item, Passage):
+                add(item.text, each.address, is_optional=False)
+            elif isinstance(item, Table):
+                for passage in item.passages:
+                    add(passage.text, each.address, is_optional=False)
+            elif inner:
+                read(item, inner=True)
+            else:
+                break  # what is behind the points does not lead on to them
+
+    for address in reversed(tuple(provision.address.ancestors())):
+        if above := law.find(address):
+            read(above, inner=False)
+    own = len(folded)
+    read(provision, inner=True)
+    return ProvisionWords(tuple(folded), tuple(printed), tuple(owners), tuple(optional), own)
+
+
+_LEADING = "([{«“‘„‚‹\"'"
