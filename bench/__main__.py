@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.assisting import assisting_lines
 from bench.checking import checking_lines
 from bench.clock import best_seconds
 from bench.cluster import cluster_lines
@@ -103,6 +104,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "interchange": interchange_lines,
     "check": checking_lines,
     "desk": desk_lines,
+    "assisting": assisting_lines,
     "cluster": cluster_lines,
     "large": large_lines,
     "growth": growth_lines,

@@ -23,15 +23,20 @@ from lawkb.corpus.laws import check_held, find_corpus, open_code, site_settings
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
-from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, edition_of
 from lawkb.model.passage import RefStatus
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
-from lawkb.references.typed_address import Place, typed_address, typed_place
+from lawkb.references.typed_address import (
+    Place,
+    missing_provision,
+    typed_address,
+    typed_place,
+)
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.citing.verification import Verifier
+    from lawkb.corpus.glossary import Glossary, Synonyms
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
     from lawkb.search import Engine
@@ -106,6 +111,22 @@ class Corpus:
         """Return the BCP 47 tags of the languages, that of the original first: ``("en", "el")``."""
         return tuple(language.code for language in self._code.outline.languages)
 
+    @property
+    def original(self) -> str:
+        """Return the BCP 47 tag of the language whose text decides; the others translate it."""
+        return self._code.outline.authoritative
+
+    @_typed
+    def companions(self, edition: str | None = None) -> tuple[str, ...]:
+        """Return the names of the texts beside the laws: ``("definitions", "commentary_7")``.
+
+        Raises:
+            LawkbError: There is no such edition.
+        """
+        of = edition if edition is None else edition_of(self._code, edition)
+        named = (name for each, _, name in self._code.companions if of in {None, each})
+        return tuple(dict.fromkeys(named))
+
     @_typed
     def laws(self, edition: str | None = None) -> tuple[public.LawTitle, ...]:
         """Return the laws of an edition, by default of the newest, with their titles.
@@ -115,9 +136,23 @@ class Corpus:
         """
         of = edition_of(self._code, edition)
         return tuple(
-            public.LawTitle(of, public_laws.public_number(number), self._titles(of, number))
+            public.LawTitle(
+                of,
+                public_laws.public_number(number),
+                public_laws.titles_of(self._code, of, number),
+            )
             for number in self._code.numbers(of)
         )
+
+    @_typed
+    def contents(self, edition: str | None = None) -> public.Contents:
+        """Return what the corpus holds, and what it does not, of one edition or of all.
+
+        Raises:
+            LawkbError: There is no such edition, or a law cannot be read.
+        """
+        wanted = self.editions if edition is None else (edition_of(self._code, edition),)
+        return public_laws.contents_of(self._code, wanted)
 
     @_typed
     def law(
@@ -163,6 +198,39 @@ class Corpus:
         if not found.provisions:
             raise LawkbError(address, f"it is not available in {lang}", "ask for another language")
         return found
+
+    @_typed
+    def markdown(self, address: str, lang: str, *, edition: str | None = None) -> str:
+        """Return a provision and all that it contains in one language as Markdown.
+
+        Above each provision stands its address; the words of the law are in block quotes.
+
+        Raises:
+            LawkbError: There is no such provision, or it is not available in this language.
+        """
+        from lawkb.exchange.law_markdown import markdown_of_law
+
+        place, tag = self._held_place(address, edition), self._language(lang) or ""
+        law = self._code.law(place.edition or "", tag, place.address.law)
+        found = law.find(place.address) if law else None
+        if not (law and found):
+            raise LawkbError(address, f"it is not available in {lang}", "ask for another language")
+        return markdown_of_law(self._code, law, found)
+
+    @_typed
+    def companion_markdown(self, name: str, lang: str, *, edition: str | None = None) -> str:
+        """Return a text beside the laws in one language as Markdown.
+
+        Raises:
+            LawkbError: There is no such text, or it is not available in this language.
+        """
+        from lawkb.exchange.law_markdown import markdown_of_companion
+
+        of, tag = self.companion(name, edition=edition).edition, self._language(lang) or ""
+        found = self._code.companions.get((of, tag, name))
+        if found is None:
+            raise LawkbError(name, f"it is not available in {lang}", "ask for another language")
+        return markdown_of_companion(self._code, found)
 
     @_typed
     def references(
@@ -275,19 +343,31 @@ class Corpus:
         Raises:
             LawkbError: The query is malformed, or its language is not available.
         """
-        from lawkb.corpus.glossary import read_glossary, read_synonyms
-        from lawkb.search import Question, jump, search
+        from lawkb.search import Question, jump, readings, search
 
         if limit < 0:
             raise LawkbError(f"search(limit={limit})", "less than none", "write 0 or more")
         code, question = self._code, Question(query, limit, self._language(lang), also)
         answer = jump(code, question)
         if answer is None:
-            glossary = read_glossary(self.folder, code.outline)
-            engine = self._open_index()
-            synonyms = read_synonyms(self.folder, code.outline)
-            answer = search(engine, code, question, glossary, synonyms)
+            readings(code.outline, question)  # a fault needs no index
+            try:
+                answer = search(self._index, code, question, *self._words)
+            except LawkbError:
+                self.__dict__.pop("_index", None)  # that of a cluster may have been replaced
+                raise
         return answer
+
+    @cached_property
+    def _words(self) -> tuple[Glossary, Synonyms]:
+        from lawkb.corpus.glossary import read_glossary, read_synonyms
+
+        outline = self._code.outline
+        return read_glossary(self.folder, outline), read_synonyms(self.folder, outline)
+
+    @cached_property
+    def _index(self) -> Engine:
+        return self._open_index()
 
     def _open_index(self) -> Engine:
         from lawkb.search import chosen_cluster, open_index
@@ -546,7 +626,7 @@ class Corpus:
 
     def _forget(self) -> None:
         """Drop the laws that were read, so that the next access reads them again."""
-        for name in ("_code", "_graph", "_verifier"):
+        for name in ("_code", "_graph", "_index", "_verifier", "_words"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -565,23 +645,11 @@ class Corpus:
     def _graph(self) -> Graph:
         return build_graph(self._code)
 
-    def _titles(self, edition: str, number: Ordinal) -> dict[str, str | None]:
-        tags = self._code.languages_of(edition, number)
-        laws = {tag: self._code.law(edition, tag, number) for tag in tags}
-        return {
-            tag: law.root.heading.text if law.root.heading else None
-            for tag, law in laws.items()
-            if law
-        }
-
     def _held_place(self, address: str, edition: str | None) -> Place:
         """Return edition and address of a provision. Raises LawkbError when there is none."""
         place = typed_place((address,), self._code, edition)
-        of, at = place.edition or "", place.address
-        tags = self._code.languages_of(of, at.law)
-        if not any(self._code.provision(of, tag, at) for tag in tags):
-            hint = "Corpus.laws() lists the laws that are available"
-            raise LawkbError(address, f"there is no such provision in edition {of}", hint)
+        if missing := missing_provision(address, self._code, place):
+            raise missing
         return place
 
     def _language(self, lang: str | None) -> str | None:

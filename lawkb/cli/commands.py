@@ -54,6 +54,7 @@ _GROUPS = {
     "Publish": {
         "build": "Build the site into build/site.",
         "serve": "Show the site while you edit.",
+        "mcp": "Let an assistant read, cite and verify the laws.",
     },
     "Many machines": {
         "index": "Build the search index.",

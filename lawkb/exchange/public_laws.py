@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState, Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme, base_of
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Expression
 from lawkb.model.companion import Companion, Section
 from lawkb.model.division import DivisionPath, division_eid
 from lawkb.model.label import label
@@ -83,6 +83,71 @@ def _division(code: Code, edition: str, path: DivisionPath) -> public.ShownDivis
 def provision_of(code: Code, graph: Graph, edition: str, address: Address) -> public.Provision:
     """Return a provision in all its languages; without texts if the code lacks it."""
     return _provision(address, _held_laws(code, edition, address.law), edition, code, graph)
+
+
+def contents_of(code: Code, editions: Sequence[str]) -> public.Contents:
+    """Return what a code holds of some editions, given by id, and what it does not."""
+    outline = code.outline
+    return public.Contents(
+        title=dict(outline.titles),
+        original=outline.authoritative,
+        editions=tuple(_edition_contents(code, each) for each in editions),
+    )
+
+
+def _edition_contents(code: Code, edition: str) -> public.EditionContents:
+    known, numbers = code.outline.edition(edition), code.numbers(edition)
+    expressions = [each for each in code.outline.expressions if each.edition == edition]
+    return public.EditionContents(
+        edition=edition,
+        date=known.date,
+        by=code.outline.organization(known.by).name,
+        declared=known.laws,
+        languages=tuple(_held_language(code, each, numbers) for each in expressions),
+        laws=tuple(
+            public.LawTitle(edition, public_number(number), titles_of(code, edition, number))
+            for number in numbers
+        ),
+    )
+
+
+def _held_language(
+    code: Code, expression: Expression, numbers: Sequence[Ordinal]
+) -> public.HeldLanguage:
+    of, tag, outline = expression.edition, expression.language, code.outline
+    held = [each for each in numbers if (of, tag, each) in code.laws]
+    declared = (*range(1, outline.edition(of).laws + 1), *numbers)
+    missing = sorted({*declared}.difference(held))
+    named = (name for edition, lang, name in code.companions if (edition, lang) == (of, tag))
+    return public.HeldLanguage(
+        lang=tag,
+        translation_of=None if tag == outline.authoritative else outline.authoritative,
+        date=expression.date,
+        notice=expression.notice,
+        held=tuple(_ranges(held, outline.scheme)),
+        not_held=tuple(_ranges(missing, outline.scheme)),
+        companions=tuple(named),
+    )
+
+
+def _ranges(numbers: Sequence[Ordinal], scheme: Scheme) -> Iterator[str]:
+    """Yield numbers in order, three or more in a row as a range: ``1-13``."""
+    runs: list[list[Ordinal]] = []
+    for number in numbers:
+        last = runs[-1][-1] if runs else None
+        if isinstance(last, int) and isinstance(number, int) and number == last + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    for run in runs:
+        ends = [scheme.write(Address((each,))) for each in run]
+        yield from ends if len(ends) < 3 else [f"{ends[0]}-{ends[-1]}"]
+
+
+def titles_of(code: Code, edition: str, number: Ordinal) -> dict[str, str | None]:
+    """Return the titles of a law by language; None in a language without a title."""
+    laws = {tag: code.laws[edition, tag, number] for tag in code.languages_of(edition, number)}
+    return {tag: law.root.heading.text if law.root.heading else None for tag, law in laws.items()}
 
 
 def cited_reference(citation: Citation, scheme: Scheme) -> public.Reference:

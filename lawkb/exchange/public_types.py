@@ -311,6 +311,41 @@ class LawTitle:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldLanguage:
+    """What the corpus holds of an edition in one language, and what it does not."""
+
+    lang: str  # The language.
+    translation_of: str | None  # Language of the text that decides; None if this one does.
+    date: str  # ISO date of this text.
+    notice: str  # Copyright and terms of use.
+    held: tuple[str, ...]  # Laws that the corpus holds: `14`, a range as `20-47`.
+    not_held: tuple[str, ...]  # Laws of the edition that it does not hold, written like `held`.
+    # Names of the texts beside the laws, such as `definitions`.
+    companions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionContents:
+    """What the corpus holds of an edition."""
+
+    edition: str  # Id of the edition.
+    date: str  # ISO date of its promulgation.
+    by: str  # Name of the organization that promulgated it.
+    declared: int  # Number of its laws, which are numbered from 1.
+    languages: tuple[HeldLanguage, ...]  # What is held in each language, the original first.
+    laws: tuple[LawTitle, ...]  # The laws that are held in any language.
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a corpus holds: its code, editions, languages and laws."""
+
+    title: Mapping[str, str] = field(hash=False)  # Title of the code by language.
+    original: str  # Language of the text that decides; the others translate it.
+    editions: tuple[EditionContents, ...]  # The editions, newest first.
+
+
+@dataclass(frozen=True, slots=True)
 class Disagreement:
     """A provision whose languages cite different provisions."""
 

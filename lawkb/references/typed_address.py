@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, base_of
 from lawkb.model.code import Code, edition_of
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.language import Language
@@ -21,6 +21,37 @@ if TYPE_CHECKING:
 LONGEST_TYPED = 1000  # characters
 _SHOWN = 40  # of them in an error
 _NAMING = ("law", "level", "section", "point")  # kinds of the words before a label
+
+
+AddressFault = Literal["not-an-address", "ambiguous", "not-held", "no-such-provision"]
+
+
+class AddressError(LawkbError):
+    """An address that names no provision of the corpus, or several, with what is there instead.
+
+    Attributes:
+        fault: ``not-held`` if the corpus lacks the law, which says nothing about the law.
+        candidates: Addresses that may be meant; of another edition ``2007:47B``.
+        nearest: Addresses of the nearest provisions that are there.
+        held: Addresses of the laws that are there.
+    """
+
+    __slots__ = ("candidates", "fault", "held", "nearest")
+
+    def __init__(
+        self,
+        where: str,
+        what: str,
+        hint: str,
+        fault: AddressFault = "not-an-address",
+        candidates: tuple[str, ...] = (),
+        nearest: tuple[str, ...] = (),
+        held: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(where, what, hint)
+        self.args = (where, what, hint, fault, candidates, nearest, held)
+        self.fault: AddressFault = fault
+        self.candidates, self.nearest, self.held = candidates, nearest, held
 
 
 def typed_address(text: str, code: Code) -> Address:
@@ -36,10 +67,10 @@ def typed_address(text: str, code: Code) -> Address:
     return address
 
 
-def no_address(text: str, code: Code) -> LawkbError:
+def no_address(text: str, code: Code) -> AddressError:
     """Return the error to raise when a text is not the address of a provision."""
     what = "this is not the address of a provision"
-    return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
+    return AddressError(text, what, f"write it like {code.outline.scheme.example}")
 
 
 class Place(Struct, frozen=True):
@@ -68,7 +99,7 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
     typed = " ".join(words)
     if len(typed) > LONGEST_TYPED:
         told = f"these addresses have {len(typed)} characters; {LONGEST_TYPED} are read at once"
-        raise LawkbError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
+        raise AddressError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
     pieces = [piece.strip() for part in typed.split(",") for piece in _joined(part, code)]
     found = [_in_piece(piece, code) for piece in pieces]
     if len(pieces) > 1 and all(pieces) and not all(found):  # «articolo 4 bis, comma 2» is one
@@ -111,8 +142,9 @@ def typed_place(words: Sequence[str], code: Code, edition: str | None = None) ->
     if not places:
         raise no_address(typed, code)
     if len(places) > 1:
-        first = code.outline.scheme.write(places[0].address)
-        raise LawkbError(typed, f"these are {len(places)} addresses", f"name one: {first}")
+        named = tuple(_written(code, each.edition, each.address) for each in places)
+        what, hint = f"these are {len(places)} addresses", f"name one: {named[0]}"
+        raise AddressError(typed, what, hint, "ambiguous", named)
     return chosen_edition(code, places[0], edition)
 
 
@@ -131,8 +163,48 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
     """
     if edition is not None and place.edition not in {None, edition}:
         named = f"{place.edition} {code.outline.scheme.write(place.address)}"
-        raise LawkbError(f"--edition {edition}", f"the address names another: {named}", "name one")
+        both = tuple(_written(code, each, place.address) for each in (place.edition, edition))
+        what = f"the address names another: {named}"
+        raise AddressError(f"--edition {edition}", what, "name one", "ambiguous", both)
     return Place(edition_of(code, place.edition or edition, place.address), place.address)
+
+
+def _written(code: Code, edition: str | None, address: Address) -> str:
+    return f"{edition}:" * bool(edition) + code.outline.scheme.write(address)
+
+
+def missing_provision(typed: str, code: Code, place: Place) -> AddressError | None:
+    """Return why the corpus has no text at a place; None if it has one.
+
+    Args:
+        typed: What was typed for it.
+        place: The provision, with its edition.
+    """
+    of, at, write = place.edition or "", place.address, code.outline.scheme.write
+    laws = [code.laws[of, tag, at.law] for tag in code.languages_of(of, at.law)]
+    if any(law.find(at) for law in laws):
+        return None
+    if laws:
+        above = next(each for each in at.ancestors() if any(law.find(each) for law in laws))
+        found = (law.find(above) for law in laws)
+        beside = dict.fromkeys(each.address for one in found if one for each in one.children)
+        near = tuple(map(write, (above, *beside)))
+        what = f"there is no such provision in edition {of}"
+        hint = f"the nearest is {near[0]}" + (f"; in it: {', '.join(near[1:])}" * bool(near[1:]))
+        return AddressError(typed, what, hint, "no-such-provision", nearest=near)
+    held = tuple(write(Address((number,))) for number in code.numbers(of))
+    last = code.outline.edition(of).laws
+    if code.outline.scheme.series_of(at.law) is None and base_of(at.law) > last:
+        what, hint = f"edition {of} has no such law", f"its laws are numbered from 1 to {last}"
+        return AddressError(typed, what, hint, "no-such-provision", held=held)
+    others = tuple(
+        _written(code, each.id, at)
+        for each in code.outline.editions
+        if any(code.provision(each.id, tag, at) for tag in code.languages_of(each.id, at.law))
+    )
+    what = f"this law of edition {of} is not in the corpus, whether it exists or not"
+    hint = f"another edition has it: {others[0]}" if others else "ask whoever keeps the corpus"
+    return AddressError(typed, what, hint, "not-held", others, held=held)
 
 
 def _in_piece(text: str, code: Code) -> tuple[Place, ...]:

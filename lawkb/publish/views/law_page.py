@@ -475,9 +475,10 @@ class DownloadKind:
 
 AKOMA_NTOSO = DownloadKind("Akoma Ntoso", "xml", "application/akn+xml", by_language=True)
 JSON = DownloadKind("JSON", "json", "application/json", by_language=False)
+MARKDOWN = DownloadKind("Markdown", "md", "text/markdown", by_language=True)
 XLIFF = DownloadKind("XLIFF", "xlf", "application/xliff+xml", by_language=True, translated=True)
 # Another kind is one more line here, and its maker in ``files``.
-KINDS = (AKOMA_NTOSO, JSON, XLIFF)
+KINDS = (AKOMA_NTOSO, JSON, MARKDOWN, XLIFF)
 
 
 def download_views(

@@ -454,7 +454,7 @@ class _Refusing:
 
         try:
             app = _refusal(scope, self._access) or self._app
-            await app(scope, _in_time(receive), answered)
+            await app(scope, in_time(receive), answered)
         except TimeoutError:
             if started:
                 raise
@@ -518,7 +518,7 @@ def _is_odd(path: str) -> bool:
     )
 
 
-def _in_time(receive: Receive) -> Receive:
+def in_time(receive: Receive) -> Receive:
     """Return a function that gives the body of a request, if all of it comes in time."""
     deadline = time.monotonic() + BODY_SECONDS
     more = True

@@ -29,6 +29,7 @@ _OF_PIP = ("pip", "setuptools", "pkg_resources", "_distutils_hack", "distutils-p
 # A command, and the extra without which it does not run.
 NEEDS = [
     ("serve", "desk"),
+    ("mcp", "mcp"),
     ("desk", "desk"),
     ("users add Maria --users people.toml", "desk"),
     ("fetch https://wiki.example", "wiki"),
