@@ -26,7 +26,7 @@ from lawkb.model.address import (
     with_inner_elements,
     without_elements,
 )
-from lawkb.model.code import Edition, Expression, Organization, Outline
+from lawkb.model.code import Edition, Expression, OfficialText, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, level_terms, read_language
 from lawkb.model.source import (
@@ -330,6 +330,14 @@ class _Edition(Table, frozen=True):
     date: _Date
     by: str
     laws: _Positive
+    in_force: _Date | None = None
+
+
+class _OfficialText(Table, frozen=True):
+    """Where the official text is: its URL, and its name in its own language."""
+
+    url: _Official
+    name: str = ""
 
 
 class _Expression(Table, frozen=True):
@@ -338,7 +346,7 @@ class _Expression(Table, frozen=True):
     date: _Date
     by: str
     notice: str
-    official: _Official | None = None
+    official_text: _OfficialText | None = None
 
 
 class _Site(Table, frozen=True):
@@ -439,7 +447,7 @@ def read_outline(folder: Path) -> Outline:
         titles=code.titles,
         scheme=Scheme(_levels(read), tuple(_all_series(read))),
         editions=tuple(Edition(**asdict(each)) for each in read.editions),
-        expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
+        expressions=tuple(map(_expression, read.expressions)),
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
@@ -448,6 +456,11 @@ def read_outline(folder: Path) -> Outline:
         acts=read_other_acts(folder, [each.language for each in read.expressions]),
         divisions=tuple(_division_levels(read)),
     )
+
+
+def _expression(read: _Expression) -> Expression:
+    official = read.official_text and OfficialText(**asdict(read.official_text))
+    return Expression(**{**asdict(read), "official_text": official})
 
 
 def read_check_settings(folder: Path) -> CheckSettings:

@@ -33,6 +33,16 @@ class Edition(Struct, frozen=True):
     date: str  # ISO date of the promulgation
     by: str  # id of the organization that promulgated it
     laws: int  # number of its laws, which are numbered from 1
+    in_force: str | None = None  # ISO date since when it is in force; None if it is not known
+
+
+class OfficialText(Struct, frozen=True):
+    """Where the official text of an edition in a language is, on a site of somebody else."""
+
+    # URL of a provision of it, or of the whole; it may have the placeholders `{law}`, `{address}`,
+    # `{language}` and `{edition}`.
+    url: str
+    name: str = ""  # its name, in its own language; empty where the code gives none
 
 
 class Expression(Struct, frozen=True):
@@ -43,9 +53,7 @@ class Expression(Struct, frozen=True):
     date: str  # ISO date of this text.
     by: str  # Id of the organization that wrote this text.
     notice: str  # Copyright and terms of use of the text.
-    # URL of a provision of the official text elsewhere, with the placeholders `{law}`, `{address}`,
-    # `{language}` and `{edition}`; None if it is not known.
-    official: str | None = None
+    official_text: OfficialText | None = None  # None if it is not known where one is
 
 
 class Outline(Struct, frozen=True, dict=True):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from lawkb.model.code import Code
+from lawkb.model.code import Code, OfficialText
 from lawkb.model.source import filled
 from lawkb.publish.page import SiteSettings
 from tests.publish.rendering import rendered_site
@@ -73,7 +73,7 @@ def test_a_law_that_is_not_here_leads_to_its_official_texts_the_readers_language
     code = sample_code()
     pattern = "https://example.org/{edition}/{language}/{law}#{address}"
     expressions = tuple(
-        replace(each, official=pattern) if each.edition == "2017" else each
+        replace(each, official_text=OfficialText(pattern)) if each.edition == "2017" else each
         for each in code.outline.expressions
     )
     tree = rendered_site(_with(code, expressions=expressions))[f"{tag}/2017/59/index.html"].tree

@@ -346,18 +346,22 @@ def _neighbour(
 def official_texts(
     site: LocalizedSite, edition: str, address: Address
 ) -> tuple[tuple[str, str, str], ...]:
-    """Return BCP 47 tag, language name and URL of the official texts of a provision elsewhere.
+    """Return BCP 47 tag, name and URL of the official texts of a provision elsewhere.
 
-    That in the reader's language is first.
+    One without a name has that of its language. The one in the reader's language is first.
     """
     found = [
         (
             each.language,
-            read_language(each.language).name,
-            filled(each.official, language=each.language, **address_words(site, edition, address)),
+            each.official_text.name or read_language(each.language).name,
+            filled(
+                each.official_text.url,
+                language=each.language,
+                **address_words(site, edition, address),
+            ),
         )
         for each in site.code.outline.expressions
-        if each.edition == edition and each.official
+        if each.edition == edition and each.official_text
     ]
     return tuple(sorted(found, key=lambda each: each[0] != site.language.code))
 
