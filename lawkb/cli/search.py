@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -58,13 +59,34 @@ _LANGUAGE = """\b
 Query language (quote it for the shell):
   "a phrase"  =exact  pref*  w?rd  near~
   a AND b   a OR b   NOT a   a NEAR/5 b   ( )   or ΚΑΙ, Ή, ΟΧΙ, ΚΟΝΤΑ/5
-  law:20-47  edition:2017  lang:el       where to look
+  a && b    a || b   -a !a                the same in signs
+  law:20-47  law:20-  law:..47           where to look
+  edition:2017  lang:el
   heading:word  in:notes  in:comments    in which texts
   cites:16C  cited-by:47D                by reference
 """
 
 
-@click.command("search", cls=OperatedCommand, epilog=_LANGUAGE)
+_DENIED_WORD = re.compile(r"-[^\W\d_]{2,}.*|-[\"«“„(=].+", re.DOTALL)
+_SHORT_OPTIONS = frozenset("-lch")  # those that may stand together behind one dash
+_MINUS = "−"  # of mathematics: the query language reads it as the dash
+
+
+class _SearchCommand(OperatedCommand):
+    """A command that takes ``-penalty`` as a word that is not wanted, and ``-lc`` as options."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Read options and arguments; a word behind a dash is no option."""
+        read = [
+            _MINUS + arg[1:]
+            if _DENIED_WORD.fullmatch(arg) and not _SHORT_OPTIONS.issuperset(arg)
+            else arg
+            for arg in args
+        ]
+        return super().parse_args(context, read)
+
+
+@click.command("search", cls=_SearchCommand, epilog=_LANGUAGE)
 @click.argument("words", nargs=-1, required=True)
 @click.option(
     "-n",
@@ -91,7 +113,8 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     glossary = read_glossary(settings.folder, code.outline)
     limit = asked["limit"] or (_MOST_HITS if asked["listed"] else _USUAL_HITS)
     language = language_asked(code, asked["lang"])
-    question = Question(" ".join(words), 0 if asked["counted"] else limit, language, asked["also"])
+    query = " ".join(words).replace(_MINUS, "-")
+    question = Question(query, 0 if asked["counted"] else limit, language, asked["also"])
     opened = partial(_open_engine, settings, code, asked["engine"])
     answer = jump(code, question)
     if answer is None:

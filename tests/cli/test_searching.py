@@ -53,6 +53,21 @@ def test_the_address_of_another_edition_names_it(environment: dict[str, str]) ->
     assert lines == ["2007:47E2(b)"]
 
 
+@pytest.mark.parametrize("denied", ["-penalty", "−penalty", "!penalty", "NOT penalty"])
+def test_a_word_behind_a_minus_is_left_out_and_no_option(
+    environment: dict[str, str], denied: str
+) -> None:
+    without = _run(environment, "card", *denied.split(), "-c")
+    both, every = (_run(environment, *words, "-c") for words in (("card penalty",), ("card",)))
+    assert without.returncode == 0, without.stderr
+    assert int(without.stdout) + int(both.stdout) == int(every.stdout)
+
+
+def test_letters_of_options_stay_options(environment: dict[str, str]) -> None:
+    assert _run(environment, "-lc", "cites:16C").stdout == "3\n"
+    assert _run(environment, "-n2", "-l", "cites:16C").stdout.split() == ["47D", "47E1"]
+
+
 def test_the_number_of_hits_is_one_line(environment: dict[str, str]) -> None:
     done = _run(environment, "-c", "cites:16C")
     assert (done.returncode, done.stdout) == (0, "3\n")

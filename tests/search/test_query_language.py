@@ -17,8 +17,40 @@ from tests.strategies import LANGUAGES, SCHEME
 READ = tuple(read_language(code) for code in LANGUAGES)
 MALFORMED = tomllib.loads((CASES / "search" / "malformed.toml").read_text(encoding="utf-8"))
 # What the language is made of, in any order.
-SIGNS = ("(", ")", '"', "«", "»", "AND", "OR", "NOT", "NEAR/2", "ΚΑΙ", "Ή", "ΟΧΙ", "*", "?", "~")
-PIECES = (*SIGNS, "=", ":", "law:", "in:notes", "cites:16C", "lang:el", "card", "φύλλο", "16Γ")
+SIGNS = (
+    "(",
+    ")",
+    '"',
+    "«",
+    "»",
+    "AND",
+    "OR",
+    "NOT",
+    "NEAR/2",
+    "ΚΑΙ",
+    "Ή",
+    "ΟΧΙ",
+    "*",
+    "?",
+    "~",
+    "-",
+    "!",
+    "||",
+    "&",
+)
+PIECES = (
+    *SIGNS,
+    "=",
+    ":",
+    "law:",
+    "law:20-",
+    "in:notes",
+    "cites:16C",
+    "lang:el",
+    "card",
+    "φύλλο",
+    "16Γ",
+)
 
 
 @pytest.mark.parametrize("row", rows("queries.tsv"), ids=lambda row: row["query"])

@@ -30,15 +30,24 @@ _BARE_ADDRESS = (
     r"(?:\([^\W\d_]{1,4}\))*(?![^\W_])"
 )
 _QUOTES = {'"': '"', "«": "»", "“": "”", "„": "“”"}
+_IN_A_WORD = re.compile(r"\w-?\Z")
 _FIELD = re.compile(rf"({'|'.join(FIELD_NAMES)})\s*:\s*", re.IGNORECASE)
 _LOOKS_LIKE_FIELD = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*):(?=[^\W_(\"«“„])")
 _VALUE = r"(?:[^\s()\"«»“”„]|\([^\s()]*\))+"
 _PIECE = re.compile(r"=?[\w\u0300-\u036f\u00ad\u200b-\u200d\u2060*?]+(?:~\d*)?|[=~]")
-_NEAR = r"/(\d+)"
+# How many words apart: of NEAR in capitals, or of a word that has a number behind it.
+_NEAR = r"/([^\s()\"«»“”„]*)"
+_COUNTED = r"/[-−–]?\d"
+# Signs that are operators: NOT where they stand before a word, the others anywhere.
+_NOT_SIGN = re.compile(r"(?<![^\s(|&])[-−–!]+(?=[\w\"«“„(=])")
+_JOINING_SIGN = re.compile(r"\|\|?|&&?")
+_WEIGHT = re.compile(r"(?<=[\w\"»”)])\^\d+(?:\.\d+)?")
 _GLUED_NOTE = r"\d{1,2}\)"
 # Operators that everybody types; the others are in the table ``[search.operators]`` of a language.
 _OPERATORS: dict[str, Operator] = {"AND": "and", "OR": "or", "NOT": "not", "NEAR": "near"}
 _TABLES: tuple[Operator, ...] = ("and", "or", "not", "near")
+FARTHEST = 50  # words of a NEAR; two parts of a provision are farther apart than that
+NEAR_COUNTS = f"NEAR counts from 1 to {FARTHEST} words"
 
 
 class Lexeme(Struct, frozen=True):
@@ -118,7 +127,7 @@ def _special(query: str, languages: tuple[Language, ...]) -> Iterator[Lexeme]:
     """Yield the tokens of a query except brackets and plain words."""
     at = 0
     while at < len(query):
-        lexeme = _phrase_at(query, at) or _field_at(query, at)
+        lexeme = _phrase_at(query, at) or _field_at(query, at) or _operator_sign_at(query, at)
         piece = None if lexeme else _PIECE.match(query, at)
         lexeme = lexeme or (_sign_of(query, piece, languages) if piece else None)
         if lexeme:
@@ -142,8 +151,23 @@ def _phrase_at(query: str, at: int) -> Lexeme | None:
     return Lexeme("phrase", (at, min(ends) + 1), query[at + 1 : min(ends)])
 
 
+def _operator_sign_at(query: str, at: int) -> Lexeme | None:
+    """Return the operator that a sign stands for: ``card -penalty``, ``!penalty``, ``a || b``."""
+    weight = _WEIGHT.match(query, at)
+    if weight:
+        what = "this sign means nothing here"
+        raise syntax_error(query, weight.span(), what, "leave it out: rare words count more anyway")
+    denied = _NOT_SIGN.match(query, at)
+    if denied:
+        return Lexeme("not", denied.span(), "NOT")
+    joining = _JOINING_SIGN.match(query, at)
+    if joining is None:
+        return None
+    return Lexeme("or" if "|" in joining[0] else "and", joining.span(), joining[0])
+
+
 def _field_at(query: str, at: int) -> Lexeme | None:
-    if at and (query[at - 1].isalnum() or query[at - 1] in "-_"):
+    if _IN_A_WORD.search(query[:at]):
         return None
     match = _FIELD.match(query, at)
     if match is None:
@@ -162,11 +186,17 @@ def _field_at(query: str, at: int) -> Lexeme | None:
     if value is None:
         hint = f"write it like {name}:{EXAMPLES[name]}"
         raise syntax_error(query, match.span(1), "this field has no value", hint)
-    return Lexeme("field", (at, value.end()), name, value[0].rstrip(",.;"))
+    return Lexeme("field", (at, value.end()), name, _unstopped(value[0]))
+
+
+def _unstopped(value: str) -> str:
+    """Return a value without the stop of its sentence; two stops are those of a range: ``20..``."""
+    bare = value.rstrip(",;")
+    return bare if bare.endswith("..") else bare.rstrip(".")
 
 
 EXAMPLES = {
-    "law": "47, law:20-47 or law:47E",
+    "law": "47, law:20-47, law:20- or law:47E",
     "lang": "el",
     "edition": "2017",
     "cites": "16C",
@@ -216,12 +246,19 @@ def _like(query: str, span: Span, text: str) -> Lexeme:
 
 def _operator(query: str, piece: re.Match[str], languages: tuple[Language, ...]) -> Lexeme | None:
     start, end = piece.span()
-    kind = _operator_of(piece[0], languages)
+    counted = re.compile(_COUNTED).match(query, end)
+    # A number behind it makes NEAR an operator in small letters, too: near/3.
+    kind = _operator_of(piece[0].upper() if counted else piece[0], languages)
     if kind != "near":
-        return Lexeme(kind, (start, end), piece[0]) if kind else None
+        if kind and counted and piece[0].isupper():
+            what = "NEAR alone counts words"
+            raise syntax_error(query, (start, counted.end()), what, "write it like NEAR/5")
+        return Lexeme(kind, (start, end), piece[0]) if kind and piece[0].isupper() else None
     distance = re.compile(_NEAR).match(query, end)
     if distance is None:
         return Lexeme(kind, (start, end), str(NEAR_DISTANCE))
+    if not (distance[1].isascii() and distance[1].isdecimal()):
+        raise syntax_error(query, (start, distance.end()), NEAR_COUNTS, "write it like NEAR/5")
     return Lexeme(kind, (start, distance.end()), distance[1])
 
 

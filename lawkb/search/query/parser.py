@@ -16,7 +16,15 @@ from lawkb.model.label import typed_law_words
 from lawkb.model.language import Language
 from lawkb.model.passage import Span
 from lawkb.search.query import nodes
-from lawkb.search.query.lexer import EXAMPLES, Lexeme, lexemes, read_address, read_words
+from lawkb.search.query.lexer import (
+    EXAMPLES,
+    FARTHEST,
+    NEAR_COUNTS,
+    Lexeme,
+    lexemes,
+    read_address,
+    read_words,
+)
 from lawkb.search.query.nodes import ZONES, syntax_error
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Token, tokens
@@ -24,7 +32,6 @@ from lawkb.words.tokens import Token, tokens
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands
 DEEPEST = 20  # brackets in brackets
-FARTHEST = 50  # words of a NEAR; two parts of a provision are farther apart than that
 
 
 def check_length(query: str) -> None:
@@ -57,8 +64,8 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
     Source: decisions/0006-search.md. ::
 
         any     := all ("OR" all)*                  ΚΑΙ, Ή, ΟΧΙ, ΚΟΝΤΑ are in the language files
-        all     := negated ("AND"? negated)*
-        negated := "NOT"* near
+        all     := negated ("AND"? negated)*        || and | say OR, && and & say AND
+        negated := "NOT"* near                      -word, −word and !word say NOT
         near    := part ("NEAR" ("/" number)? part)*
         part    := "(" any ")" | field | phrase | =word | word~ | pattern | word | address
     """
@@ -149,7 +156,8 @@ def _all(cursor: _Cursor, depth: int) -> nodes.Node | None:
 def _one_sided(cursor: _Cursor, operator: Lexeme) -> LawkbError:
     what = "this operator needs something on both sides"
     word = operator.text if operator.kind != "near" else "NEAR"
-    hint = f"write it like: card {word} lead; in small letters it is a word"
+    plain = "; in small letters it is a word" if word.isalpha() else ""
+    hint = f"write it like: card {word} lead{plain}"
     return cursor.error(operator.span, what, hint)
 
 
@@ -171,8 +179,7 @@ def _near(cursor: _Cursor, depth: int) -> _Part | None:
     while operator := cursor.takes("near"):
         distance = int(operator.text[:4])
         if not 1 <= distance <= FARTHEST:
-            what = f"NEAR counts from 1 to {FARTHEST} words"
-            raise cursor.error(operator.span, what, "write it like NEAR/5")
+            raise cursor.error(operator.span, NEAR_COUNTS, "write it like NEAR/5")
         right = _part(cursor, depth)
         if part is None or right is None:
             raise _one_sided(cursor, operator)
@@ -390,7 +397,8 @@ def _forms(
 # ---- fields
 
 
-_DASH = r"\s*[-–—]\s*"
+_TO = r"\s*(?:[-–—−‑]|\.{2,}|…)\s*"  # between the ends of a range
+_LAST_LAW = 10**6 - 1  # no address that is read has a higher number
 _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}
 
 
@@ -444,14 +452,20 @@ def _located(cursor: _Cursor, lexeme: Lexeme) -> tuple[nodes.Filter, ...]:
 
 
 def _range(cursor: _Cursor, lexeme: Lexeme, value: str) -> nodes.Filter | None:
-    ends = [read_address(end, cursor.scheme, cursor.languages) for end in re.split(_DASH, value)]
-    first, last = ends[0], ends[-1]
-    if first is None or last is None or len(ends) > 2:
+    """Return the filter for a provision or a range; one of its ends may be open: ``law:20-``."""
+    ends = re.split(_TO, value)
+    named = [end for end in ends if end]
+    read = [read_address(end, cursor.scheme, cursor.languages) for end in named]
+    found = [address for address in read if address]
+    if len(ends) > 2 or not found or len(found) < len(named):
         return None
+    first = found[0] if ends[0] else Address((1,))
+    last = found[-1] if ends[-1] else Address((_LAST_LAW,))
     if last < first and not last.holds(first):
         what = "the range ends before it begins"
         raise cursor.error(lexeme.span, what, "write it like law:20-47")
-    text = "-".join(map(cursor.write, dict.fromkeys((first, last))))
+    same = len(ends) == 2 and first == last
+    text = "-".join(end and cursor.write(found[n and -1]) for n, end in enumerate(ends[same:]))
     return nodes.Filter("law", text, (first, last))
 
 

@@ -18,7 +18,12 @@ export const isStop = (word) => stop.has(fold(word));
 
 // ---- what is asked
 
-const parser = makeParser({ operators: table.operators, fold, stop: isStop, words: wordsIn, names: ({ text }, { name }) => Boolean(lawkb.readAddress(`${text} ${name}`)) });
+const parser = makeParser({ operators: table.operators, fold, stop: isStop, words: wordsIn, names: ({ text }, { name }) => Boolean(lawkb.readAddress(`${text} ${name}`)), address: named });
+
+function named(text) {
+  const path = lawkb.readAddress(text);
+  return path && { path, name: lawkb.writeAddress(path) };
+}
 
 // The tree of a query, null without a word. A whole address is one word: 47 E 2 (a).
 export function parse(query) {
@@ -223,10 +228,20 @@ export function matches(tree, hit) {
       case "or": return part.parts.some(fits);
       case "not": return !fits(part.part);
       case "near": return spans(part).length > 0;
+      case "law": return isInside(part, hit);
       default: return hit.found.has(numbers.get(part));
     }
   };
   return fits(tree);
+}
+
+// Whether a provision is in a range of laws or provisions, with all that is inside its last one.
+function isInside({ first, last }, { label, companion }) {
+  const path = !companion && lawkb.readAddress(label);
+  const order = (a, b) => a.reduce((found, n, at) => found || (at in b ? String(n).localeCompare(String(b[at]), "en", { numeric: true }) : 1), 0);
+  const holds = (above) => above.every((n, at) => n === path[at]);
+  if (!path || !first !== !last && typeof path[0] === "string" && /^\p{L}/u.test(path[0])) return false;
+  return (!first || holds(first) || order(path, first) >= 0) && (!last || holds(last) || order(path, last) <= 0);
 }
 
 // A heading is a label, the hidden address, and words; the label of a companion is its title.

@@ -1,14 +1,19 @@
 // A query as typed into its tree: the grammar of lawkb/search/query/parser.py. One file of cases tests both.
 
 // The signs that work on the command line alone: a field, a wildcard inside a word, a near spelling.
-const COMMAND_LINE = /^(?:(?:law|lang|edition|cites|cited-by|in|heading):|[^*?~]*[*?][^*?~\s]|[*?]|.*~)/iu;
+const COMMAND_LINE = /^(?:(?:lang|edition|cites|cited-by|in|heading):|[^*?~]*[*?][^*?~\s]|[*?]|.*~)/iu;
 const QUOTES = { "\"": "\"", "«": "»", "“": "”", "„": "“”" };
+// A range of laws, one end of which may be open: law:20-47, law:20-, law:..47.
+const FIELD = /^law\s*:\s*(?:["«“„]([^"»”“]*)["»”“]|((?:[^\s()"«»“”„]|\([^\s()]*\))+))/iu;
+const TO = /\s*(?:[-–—−‑]|\.{2,}|…)\s*/u;
+// Signs that are operators: NOT where they stand before a word, the others anywhere.
+const NOT_SIGN = /^[-−–!]+(?=[\p{L}\p{N}_"«“„(=])/u;
 const NEAR_DISTANCE = 5;
 const FARTHEST = 50;
 const DEEPEST = 20;
 
 export class QueryError extends Error {
-  // what: "command-line", "unclosed" or "one-sided", with the sign that it is about.
+  // what: "command-line", "unclosed", "one-sided", "distance" or "unreadable", with the sign that it is about.
   constructor(what, sign) {
     super(`${what}: ${sign}`);
     Object.assign(this, { what, sign });
@@ -16,13 +21,32 @@ export class QueryError extends Error {
 }
 
 // tools: { operators, fold, stop(word), words(run), names(word, address) } with words as { text, start, end },
-// or an address with its path, too; names: whether a word is the «Law» of an address.
-export function makeParser({ operators, fold, stop, words, names }) {
+// or an address with its path, too; names: whether a word is the «Law» of an address; address(text): its path and name.
+export function makeParser({ operators, fold, stop, words, names, address }) {
+  // A number behind it makes NEAR an operator in small letters, too: near/3.
   function operatorOf(run) {
-    const [, word, distance] = run.match(/^(\p{Lu}[\p{Lu}\p{M}]*)(?:\/(\d+))?$/u) || [];
-    if (!word) return null;
-    const kind = operators[[...word.normalize("NFC")].length === 1 ? word.normalize("NFC") : fold(word)];
-    return kind && (!distance || kind === "near") ? { kind, distance: Number(distance || NEAR_DISTANCE), sign: run } : null;
+    const [, word, slash, distance] = run.match(/^(\p{L}[\p{L}\p{M}]*)(\/([-−–]?\d.*|.*))?$/u) || [];
+    const counted = /^[-−–]?\d/u.test(distance || "");
+    const capital = word && word === word.toUpperCase();
+    if (!word || !capital && !counted) return null;
+    const name = word.normalize("NFC").toUpperCase();
+    const kind = operators[[...name].length === 1 ? name : fold(name)];
+    if (!kind || kind !== "near" && (slash && !(counted && capital))) return null;
+    if (slash && (kind !== "near" || !/^\d+$/u.test(distance))) throw new QueryError("distance", run);
+    return { kind, distance: slash ? Number(distance) : NEAR_DISTANCE, sign: run };
+  }
+
+  // One node for each range of «law:16,20-47», joined by OR.
+  function rangesOf(value, sign) {
+    const parts = value.replace(/[,;]+$|(?<!\.)\.$/gu, "").split(",").map((each) => each.trim()).filter(Boolean).map((each) => {
+      const ends = each.split(TO);
+      const [first, last] = [ends[0], ends.at(-1)].map((end) => end && address(end));
+      if (ends.length > 2 || !first && !last || [ends[0], ends.at(-1)].some((end, n) => end && ![first, last][n])) throw new QueryError("unreadable", sign);
+      const same = ends.length > 1 && first?.name === last?.name;
+      return { kind: "law", first: first?.path, last: last?.path, text: ends.length > 1 && !same ? `${first?.name || ""}-${last?.name || ""}` : first.name };
+    });
+    if (!parts.length) throw new QueryError("unreadable", sign);
+    return parts.length > 1 ? { kind: "or", parts } : parts[0];
   }
 
   // What a query is cut into, in order.
@@ -38,6 +62,18 @@ export function makeParser({ operators, fold, stop, words, names }) {
         at++;
         continue;
       }
+      const before = text.slice(0, at);
+      const [denied] = (/(?:^|[\s(|&])$/u.test(before) && text.slice(at).match(NOT_SIGN)) || [];
+      const [joining] = text.slice(at).match(/^(?:\|\|?|&&?)/u) || [];
+      const field = !/[\p{L}\p{N}_]-?$/u.test(before) && text.slice(at).match(FIELD);
+      if (/[\p{L}\p{N}_"»”)]$/u.test(before) && /^\^\d/.test(text.slice(at))) throw new QueryError("unreadable", text.slice(at).match(/^\S+/u)[0]);
+      if (denied) yield { kind: "not", sign: denied };
+      if (joining) yield { kind: joining.startsWith("|") ? "or" : "and", sign: joining };
+      if (field) yield { kind: "field", node: rangesOf(field[1] ?? field[2], field[0]), sign: field[0] };
+      if (denied || joining || field) {
+        at += (denied || joining || field[0]).length;
+        continue;
+      }
       const open = sign === "=" && QUOTES[text[at + 1]] ? at + 1 : at;
       if (QUOTES[text[open]]) {
         const end = text.slice(open + 1).search(new RegExp(`[${QUOTES[text[open]]}]`, "u"));
@@ -47,7 +83,7 @@ export function makeParser({ operators, fold, stop, words, names }) {
         continue;
       }
       if (/[»”]/u.test(sign)) throw new QueryError("unclosed", sign);
-      const [run] = text.slice(at).match(/^(?:[^\s()"«»“”„]|\([^\s()]{1,4}\))+/u) || [sign];
+      const [run] = text.slice(at).match(/^(?:[^\s()"«»“”„|&^]|\^(?!\d)|\([^\s()]{1,4}\))+/u) || [sign];
       const [, noted] = opened < 1 && text[at + run.length] === ")" && run.match(/^(\p{L}{2,})\d{1,2}$/u) || [];
       yield* ofRun(noted || run, at); // without the mark of a footnote
       at += run.length + (noted ? 1 : 0);
@@ -88,7 +124,7 @@ export function makeParser({ operators, fold, stop, words, names }) {
         if (part) parts.push(part);
       }
       const telling = parts.filter((part) => part.kind !== "word" || !stop(part.text));
-      const kept = telling.some((part) => part.kind !== "not") ? telling : parts;
+      const kept = telling.some((part) => leavesOf(part).some(({ unwanted }) => !unwanted)) ? telling : parts;
       const distinct = kept.filter((part, n) => kept.findIndex((other) => written(other) === written(part)) === n);
       return distinct.length > 1 ? { kind: "and", parts: distinct, strict } : distinct[0] || null;
     }
@@ -107,7 +143,8 @@ export function makeParser({ operators, fold, stop, words, names }) {
       for (let sign; (sign = next("near"));) {
         const right = one(depth);
         const fits = (part) => part && ["word", "phrase", "prefix", "near", "or"].includes(part.kind) && (part.parts || []).every(fits);
-        if (!fits(left) || !fits(right) || sign.distance < 1 || sign.distance > FARTHEST) throw new QueryError("one-sided", sign.sign);
+        if (sign.distance < 1 || sign.distance > FARTHEST) throw new QueryError("distance", sign.sign);
+        if (!fits(left) || !fits(right)) throw new QueryError("one-sided", sign.sign);
         const chain = left.kind === "near" && left.distance === sign.distance;
         left = { kind: "near", parts: [...chain ? left.parts : [left], right], distance: sign.distance };
       }
@@ -116,7 +153,7 @@ export function makeParser({ operators, fold, stop, words, names }) {
 
     function one(depth) {
       const open = next("(");
-      if (!open) return next("word", "phrase", "prefix");
+      if (!open) return next("field")?.node || next("word", "phrase", "prefix");
       const inside = depth < DEEPEST ? any(depth + 1) : null;
       if (!next(")") || !inside) throw new QueryError("unclosed", "(");
       return inside;
@@ -136,6 +173,7 @@ export function written(tree) {
     case "or": return tree.parts.map(joined).join(" OR ");
     case "near": return tree.parts.map(joined).join(` NEAR/${tree.distance} `);
     case "not": return `NOT ${joined(tree.part)}`;
+    case "law": return `law:${tree.text}`;
     case "phrase": return `"${tree.text}"`;
     case "prefix": return `${tree.text}*`;
     default: return tree.name || tree.typed || tree.text;
@@ -144,7 +182,7 @@ export function written(tree) {
 
 // Words, phrases and prefixes in the order typed; those after NOT are marked as unwanted.
 export function leavesOf(tree, unwanted = false) {
-  if (!tree) return [];
+  if (!tree || tree.kind === "law") return [];
   if (tree.kind === "not") return leavesOf(tree.part, !unwanted);
   if (tree.parts) return tree.parts.flatMap((part) => leavesOf(part, unwanted));
   return [{ leaf: tree, unwanted }];
