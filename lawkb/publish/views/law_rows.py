@@ -411,11 +411,26 @@ def supplied_views(site: LocalizedSite, law: Law) -> tuple[SimpleNamespace, ...]
             ),
             # No text was changed.
             headings_only=all(each.editorial == ("heading",) for each in provisions),
-            origin=origin,
-            origin_language=site.language_of(origin),
+            # Words are missing, and nothing was supplied.
+            gaps_only=all(each.editorial == ("complete",) for each in provisions),
+            origin=(own := origin_in_language(site, origin)),
+            origin_language=site.language_of(own),
         )
         for origin, provisions in found.items()
     )
+
+
+def origin_in_language(site: LocalizedSite, origin: str) -> str:
+    """Return where words came from in the reader's language, if editors said it in several.
+
+    They part the languages with ``·``, and several origins are parted with ``;``.
+    """
+    found = []
+    for each in origin.split("; "):
+        parts = each.split(" · ")
+        own = [part for part in parts if site.language_of(part) == site.language.code]
+        found.append(own[0] if len(parts) > 1 and own else each)
+    return "; ".join(found)
 
 
 def _provisions_by_origin(

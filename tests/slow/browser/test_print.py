@@ -22,7 +22,8 @@ CELLS = """() => [...document.querySelectorAll(".cell .words")].map((words) => {
   copy.querySelectorAll("sup").forEach((one) => one.replaceWith("\\n"));
   const texts = [...copy.querySelectorAll(".heading, p, td, th")]
     .flatMap((one) => one.textContent.split("\\n"));
-  const num = words.querySelector(".said") ? null : words.parentElement.querySelector(".num");
+  const num = words.querySelector(".said, .lacks") ? null
+    : words.parentElement.querySelector(":scope > .num");
   return [num?.textContent ?? "", texts.filter(Boolean)];
 })"""
 SHEET = (673, 979)  # A4 between its margins, in pixels of CSS
@@ -90,7 +91,7 @@ def test_paper_has_no_menus_and_the_law_at_the_head_of_every_further_page(
 
 # Of each provision, where the label in each language is.
 LEVELS = """() => [...document.querySelectorAll(".law .row[id]")].map((row) => [row.id,
-  [...row.querySelectorAll(".cell > .num")].filter((num) => num.checkVisibility())
+  [...row.querySelectorAll(".cell .num")].filter((num) => num.checkVisibility())
     .map((num) => num.getBoundingClientRect().top)]).filter(([, tops]) => tops.length > 1)"""
 
 
