@@ -66,6 +66,8 @@ _MEASURES = frozenset(
         "un",
     )
 )
+# Those that never stand for *only*.
+_NEVER_ONLY = frozenset(("before", "after", "soon", "late", "at-once", "forbid", "un"))
 _BESIDE = 2  # words behind *and* among which a denial is of what it joins
 
 
@@ -241,9 +243,10 @@ def _may_stand_for(pair: TextPair, name: SideName, word: _Member, denials: _Deni
     own = [each for each in held if not word.start <= words[each.first].start < word.end]
     if name == "original" and any(each.kind == "strict" for each in held if each not in own):
         return True
-    if word.field != _LIMIT:  # *until* is often *only until*, and no exception
-        own, others = map(list, _unshared((own, others)))
-        others = [e for e in others if e.kind in _TURNING or e.groups.isdisjoint(_MEASURES)]
+    own, others = map(list, _unshared((own, others)))
+    # *until* is often *only until*, and no exception
+    measures = _NEVER_ONLY if word.field == _LIMIT else _MEASURES
+    others = [e for e in others if e.kind in _TURNING or e.groups.isdisjoint(measures)]
     return len(others) > sum(each.kind in _TURNING for each in own)
 
 

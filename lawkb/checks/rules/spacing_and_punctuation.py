@@ -366,7 +366,14 @@ def _notes_without_stop(pair: TextPair) -> Iterator[Fault]:
                     mark=lacking.marker,
                 )
                 hint = say("end it with %(mark)s", mark=".")
-                yield Fault(told, lacking.text[-40:], hint, key=f"note {lacking.marker}", on=on)
+                yield Fault(
+                    told,
+                    lacking.text[-40:],
+                    hint,
+                    key=f"note {lacking.marker}",
+                    on=on,
+                    contradicts=True,  # words that the text lost are not in the note
+                )
 
 
 def list_marks(pair: TextPair, _context: RuleContext) -> tuple[tuple[str, str], ...]:
