@@ -176,7 +176,7 @@ def read_discussion(folder: Path) -> tuple[ColleagueComment, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry in it is wrong.
     """
-    return read_entries(folder / DISCUSSION, "comments", ColleagueComment)
+    return read_entries(folder / DISCUSSION, "discussion", ColleagueComment)
 
 
 def discussion_entry(comment: ColleagueComment) -> Entry:
@@ -542,6 +542,7 @@ def is_empty(file: str, content: str, outline: Outline) -> bool:
 
 _WAIVERS_LAYOUT = toml_layout("waivers")
 _SETTLEMENTS_LAYOUT = toml_layout("comments")
+_DISCUSSION_LAYOUT = toml_layout("discussion")
 _PROPOSALS_LAYOUT = toml_layout("proposals")
 _PATCHES_LAYOUT = toml_layout("patches")
 _PROVENANCE_LAYOUT = toml_layout("pages")
@@ -555,7 +556,7 @@ def _layout(file: str, outline: Outline) -> Layout:
     layouts = {
         WAIVERS: _WAIVERS_LAYOUT,
         SETTLEMENTS: _SETTLEMENTS_LAYOUT,
-        DISCUSSION: _SETTLEMENTS_LAYOUT,  # of one key, too
+        DISCUSSION: _DISCUSSION_LAYOUT,
         PROPOSALS: _PROPOSALS_LAYOUT,
         REVIEWS: _review_layout(outline),
         glossary.FILE: glossary.layout_of(outline),

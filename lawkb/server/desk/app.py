@@ -28,6 +28,12 @@ from lawkb.server.desk.code_and_terms import decide_on_code, show_code
 from lawkb.server.desk.decisions import show_decisions
 from lawkb.server.desk.git_commits import Commits
 from lawkb.server.desk.law_to_translate import LawsToTranslate
+from lawkb.server.desk.many_places import (
+    decide_on_replacement,
+    decide_on_states,
+    show_replacement,
+    show_states,
+)
 from lawkb.server.desk.pages import OWN_ASSETS, Desk
 from lawkb.server.desk.provision import (
     check_provision,
@@ -99,6 +105,8 @@ def _routes(desk: Desk) -> list[BaseRoute]:
             methods=["GET", "POST"],
         ),
         *routes("/desk/{tag}/proposals/", show_proposals, nothing_to_decide),
+        *routes("/desk/{tag}/states/", show_states, decide_on_states),
+        *routes("/desk/{tag}/replace/", show_replacement, decide_on_replacement),
         *routes("/desk/{tag}/users/", show_users, decide_on_user),
         *routes("/desk/{tag}/terms/", show_terms, terms.decide),
         *routes("/desk/{tag}/terms/{id}/", show_term, decide_on_term),

@@ -101,7 +101,7 @@ _TITLES = {
     ("discussion", "changed"): say("Comment for colleagues"),
     ("discussion", "removed"): say("Comment for colleagues taken back"),
     ("proposal", "added"): say("Proposal, to be decided by a reviewer"),
-    ("proposal", "changed"): say("Answer to a proposal"),
+    ("proposal", "changed"): say("Proposal sent back, or made anew"),
     ("proposal", "removed"): say("Proposal taken back"),
     ("import", "added"): say("Import of a file"),
     ("import", "changed"): say("Import of a file"),

@@ -38,7 +38,7 @@ class Team:
     def post(self, name: str, path: str, /, **fields: str) -> Answer:
         """What the desk answers to a form; underscores in the names of fields are spaces."""
         browser = self.people[name]
-        browser.get("/desk/en/")
+        browser.get("/desk/en/terms/new/")
         return browser.post(path, {key.replace("_", " "): value for key, value in fields.items()})
 
     def decided(self, name: str, path: str, /, **fields: str) -> str:

@@ -22,16 +22,23 @@
     for (const field of all("select, input", narrowing)) field.disabled = !field.value;
   });
 
-  // j and n lead to the next one, k and p to the one before, u to the queue.
+  // j and n lead to the next one, k and p to the one before, u to the queue; e and c to a field.
+  // Listed under the question mark, where they can be switched off, too.
+  const goals = { e: "#editing textarea", c: ".saying textarea" };
   const keys = { j: "j", n: "j", k: "k", p: "k", u: "u" };
   const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-    const link = keys[event.key] && document.querySelector(`a[data-key="${keys[event.key]}"]`);
-    if (!link) return;
+    if (globalThis.lawkb?.recalled("keys") === "off") return;
+    // On a Greek keyboard the key of the letter counts.
+    const letter = /^[a-z]$/.test(event.key) ? event.key : event.code.replace(/^Key/, "").toLowerCase();
+    const goal = goals[letter] && document.querySelector(goals[letter]);
+    const link = keys[letter] && document.querySelector(`a[data-key="${keys[letter]}"]`);
+    if (!goal && !link || event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    link.click();
+    if (goal) goal.focus();
+    else link.click();
   }, true);
 
   const form = document.querySelector("#editing");
