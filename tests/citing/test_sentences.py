@@ -109,7 +109,9 @@ def test_a_quotation_of_a_translation_is_said_to_be_one(corpora: dict[str, lawkb
 
 
 def test_offsets_are_of_the_text_that_was_given(corpora: dict[str, lawkb.Corpus]) -> None:
-    text = "See **Law 20F4(b)**:\n\n> The Director when *summoned* applies\n> Law 21B or Law 40B3.\n"
+    text = (
+        "See **Law 20F4(b)**:\n\n> The Director when *summoned* applies\n> Law 21B or Law 40B3.\n"
+    )
     found = corpora["bridge"].verify(text)
     assert [text[each.start : each.end] for each in found.citations] == ["20F4(b)", "21B", "40B3"]
     assert [each.line for each in found.citations] == [1, 4, 4]
