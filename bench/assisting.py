@@ -63,9 +63,7 @@ def _calls(own: Answers) -> Iterator[tuple[str, list[Callable[[], object]]]]:
     chance = Random(1)
     named = {each.name: each for each in tools(Examples("1A1", "1Α1", "el", "2017"))}
 
-    def asked(
-        tool: Tool, arguments: Callable[[], Mapping[str, Any]]
-    ) -> list[Callable[[], object]]:
+    def asked(tool: Tool, arguments: Callable[[], Mapping[str, Any]]) -> list[Callable[[], object]]:
         made = [arguments() for _ in range(CALLS)]
         return [lambda given=given: call(tool, own, given) for given in made]  # type: ignore[misc]
 

@@ -20,7 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lawkb.assist.answers import MOST_TEXT, Answers
+from lawkb.assist.answers import Answers
 from lawkb.assist.server import make_server
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
@@ -29,7 +29,7 @@ from lawkb.server.desk.access import MOST_CONNECTIONS, SEND_SECONDS, in_time
 from lawkb.server.request_log import is_asked_here
 
 PATH = "/mcp"
-MOST_SENT = 4 * MOST_TEXT + 2**16  # bytes of a request: a text of Greek letters, escaped
+MOST_SENT = 2**20  # bytes of a request
 MOST_SESSIONS = 1_000  # clients that have introduced themselves and not left
 UNUSED_SECONDS = 30 * 60.0  # after which a client has to introduce itself again
 SHORTEST_TOKEN = 16  # characters

@@ -633,9 +633,8 @@ def is_of_chapter(reading: ReferenceText, at: int) -> bool:
 
 def index_after(reading: ReferenceText, at: int, end: int) -> int:
     """Return the index of the first token, from ``at`` on, that begins at an offset or after."""
-    while reading.tokens[at].start < end and reading.tokens[at].kind != "end":
-        at += 1
-    return at
+    last = len(reading.tokens) - 1  # the end of the text
+    return bisect_left(reading.tokens, end, at, last, key=lambda token: token.start)
 
 
 def of_act(references: Iterable[Reference], act: Act) -> tuple[Reference, ...]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from lawkb.assist.plain_json import MOST_CHARACTERS, page_of, written
 
-_WORDS = st.text("aβ \n\"\\", max_size=30)
+_WORDS = st.text('aβ \n"\\', max_size=30)
 _LONG = st.builds(lambda word, times: word * times, _WORDS, st.integers(1, 400))
 _TEXTS = st.one_of(_WORDS, _LONG)
 _ITEMS = st.fixed_dictionaries(

@@ -57,9 +57,7 @@ def served(token: str | None = None) -> Iterator[int]:
 
 @asynccontextmanager
 async def _over_stdio() -> AsyncIterator[ClientSession]:
-    parameters = StdioServerParameters(
-        command=COMMAND[0], args=COMMAND[1:], env=dict(os.environ)
-    )
+    parameters = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], env=dict(os.environ))
     async with stdio_client(parameters) as (read, write), ClientSession(read, write) as session:
         yield session
 
@@ -70,9 +68,11 @@ async def _over_http() -> AsyncIterator[ClientSession]:
         headers = {"Authorization": f"Bearer {TOKEN}"}
         async with (
             httpx.AsyncClient(headers=headers, timeout=LONGEST_SECONDS) as client,
-            streamable_http_client(
-                f"http://127.0.0.1:{port}{PATH}", http_client=client
-            ) as (read, write, _),
+            streamable_http_client(f"http://127.0.0.1:{port}{PATH}", http_client=client) as (
+                read,
+                write,
+                _,
+            ),
             ClientSession(read, write) as session,
         ):
             yield session
@@ -138,7 +138,6 @@ def test_every_answer_and_refusal_fits_the_schema_that_is_declared(
         ("find_provisions", {"query": 7}, True),
         ("get_provision", {"address": "20"}, False),
         ("get_provision", {"address": "16"}, True),
-        ("get_provision", {"address": "47", "on": "0001-01-01"}, True),
         ("get_references", {"address": "47E"}, False),
         ("compare", {"address": "47"}, False),
         ("list_contents", {}, False),
@@ -220,9 +219,9 @@ def test_a_cancelled_call_ends_and_the_next_is_answered(run: Callable[[Work], No
     run(work)
 
 
-def test_a_text_of_ten_megabytes_is_refused(run: Callable[[Work], None]) -> None:
+def test_a_text_that_is_too_long_is_refused(run: Callable[[Work], None]) -> None:
     async def work(session: ClientSession) -> None:
-        found = await session.call_tool("verify_citations", {"text": "Law 47. " * 1_250_000})
+        found = await session.call_tool("verify_citations", {"text": "Law 47. " * 50_000})
         assert found.structuredContent
         assert found.structuredContent["refused"]["kind"] == "too_long"
 
