@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.glossary import FILE, Term, TermStatus, written
+from lawkb.corpus.glossary import FILE, Term, TermStatus, first_form, written
 from lawkb.editorial.decisions import (
     Decision,
     accept_finding,
@@ -25,7 +25,6 @@ from lawkb.editorial.decisions import (
     remove_term,
     renew_acceptance,
     rows_in_use,
-    shown_form,
     typed_term,
 )
 from lawkb.errors import LawkbError
@@ -34,7 +33,7 @@ from lawkb.publish.urls import Place
 from lawkb.server.desk.access import desk_path
 from lawkb.server.desk.decisions import entries_of
 from lawkb.server.desk.queue import fixes, settled, steps_at
-from lawkb.server.desk.workspace import Decided, State
+from lawkb.server.desk.workspace import About, Decided, State
 
 if TYPE_CHECKING:
     from lawkb.server.desk.pages import Asked, Desk
@@ -68,7 +67,9 @@ def show_code(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
 
 def decide_on_code(desk: Desk, asked: Asked) -> Decided:
     """Do what the form of a finding on the whole code asks for."""
-    return desk.decide(asked, partial(on_finding, asked.form, asked.author))
+    edition, language = (asked.request.path_params[name] for name in ("edition", "language"))
+    about = About(edition, language)
+    return desk.decide(asked, partial(on_finding, asked.form, asked.author), about)
 
 
 def on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
@@ -116,7 +117,7 @@ def _term_uses(asked: Asked, finding: Finding) -> SimpleNamespace | None:
     term, language = str(said.values["term"]), finding.language
     glossary, outline = asked.state.content.editorial.glossary, asked.state.code.outline
     rows = rows_in_use(glossary, term, language)
-    statuses = {shown_form(row.renderings[language]): row.status for row in rows}
+    statuses = {first_form(row.renderings[language]): row.status for row in rows}
     entries: list[tuple[Entry, bool]] = []
     with suppress(LawkbError):
         entries = entries_of(allow_all(glossary, term, language, outline))

@@ -93,17 +93,17 @@ class Files:
         query, state = asked.request.query_params, asked.state
         form = query.get("form", "")
         if form not in _SUFFIXES:
-            raise HTTPException(404, "There is no such file.")
+            raise HTTPException(404, say("There is no such file."))
         try:
             of = translation_of(state.code, query.get("edition", ""), query.get("language"))
         except LawkbError as error:
-            raise HTTPException(404, "There is no such translation.") from error
+            raise HTTPException(404, say("There is no such translation.")) from error
         reviews = state.content.editorial.reviews
         only = query.get("only", "")
         if only:
             number = state.code.outline.scheme.law_number(only)
             if number is None or number not in state.code.numbers(of.edition):
-                raise HTTPException(404, "There is no such law.")
+                raise HTTPException(404, say("There is no such law."))
             open_ = [each for each in state.findings if not each.waived]
             wanted = (Address((number,)),)
             texts = export_texts(state.code, of, wanted, reviews, messages_of(open_, of))
