@@ -6,7 +6,7 @@ import hashlib
 from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -604,7 +604,11 @@ def try_translation(folder: Path, file: Path, cause: DecisionReason) -> Translat
 
 
 def preview_import(
-    folder: Path, code: Code, file: tuple[str, bytes], cause: DecisionReason
+    folder: Path,
+    code: Code,
+    file: tuple[str, bytes],
+    cause: DecisionReason,
+    without: Set[int] = frozenset(),
 ) -> TranslationImport:
     """Return what the import of a translator's file does; nothing is written.
 
@@ -614,12 +618,14 @@ def preview_import(
     Args:
         code: Its present code, as ``current_code`` returns it.
         file: Name and bytes of an edited export of ``lawkb export``.
+        without: Indexes of the rows that are left out.
 
     Raises:
         LawkbError: As in ``import_translation``.
     """
     name, content = file
-    return _preview(folder, code, merge_content(folder, code, content, name, cause), name)
+    merge = merge_content(folder, code, content, name, cause, without)
+    return _preview(folder, code, merge, name)
 
 
 def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> TranslationImport:

@@ -163,7 +163,7 @@ class _Editing:
                 raise LawkbError(
                     str(self._path),
                     say("this entry is no longer there: %(entry)s", entry=", ".join(told)),
-                    say("somebody changed the file: look at the place again"),
+                    say("the file was changed since: look at the place again"),
                 )
             found.append(same.pop())
         return found

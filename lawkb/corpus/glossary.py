@@ -168,6 +168,17 @@ def written(words: tuple[Word, ...]) -> str:
     return " ".join("|".join(map(str, word)) for word in words)
 
 
+def first_form(words: tuple[Word, ...]) -> str:
+    """Return a translation of a term for a reader: the dictionary form of each word.
+
+    A word that has none is the beginning that the file has: ``τιμωρημέν… φύλλο``.
+    """
+    shown = (
+        next((stem.text for stem in word if not stem.open), f"{word[0].text}…") for word in words
+    )
+    return " ".join(shown)
+
+
 def dictionary_form(words: tuple[Word, ...]) -> str:
     """Return the dictionary form of a translation, such as ``τιμωρημένο φύλλο``.
 

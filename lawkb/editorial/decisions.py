@@ -37,6 +37,7 @@ from lawkb.corpus.glossary import (
     Word,
     check_addition,
     dictionary_form,
+    first_form,
     new_term,
     term_entry,
     written,
@@ -456,7 +457,7 @@ def remove_term(term: Term, outline: Outline) -> Decision:
 
 
 def _of_term(term: Term) -> str:
-    words = ", ".join(dictionary_form(each) or written(each) for each in term.renderings.values())
+    words = ", ".join(first_form(each) for each in term.renderings.values())
     return f"the term {term.term}: {_quoted(words)}"
 
 
@@ -476,7 +477,7 @@ def allow_all(glossary: Glossary, term: str, language: str, outline: Outline) ->
     if len(rows) < 2:
         raise LawkbError(term, say("it has one translation"), say("load the page again"))
     new = _joined(rows)
-    names = ", ".join(shown_form(each.renderings[language]) for each in rows)
+    names = ", ".join(first_form(each.renderings[language]) for each in rows)
     return new_decision(
         "term",
         f"Change the term {term}: {names}",
@@ -517,15 +518,10 @@ def _words(rows: Sequence[Term], tag: str) -> tuple[Word, ...]:
     if len({len(words) for words in all_}) > 1 or len(differing) > 1:
         told = say(
             "its translations differ in more than one word: %(words)s",
-            words=", ".join(map(shown_form, all_)),
+            words=", ".join(map(first_form, all_)),
         )
         raise LawkbError(rows[0].term, told, say("choose one of them, or change the texts"))
     return tuple(tuple(dict.fromkeys(one for words in all_ for one in words[n])) for n in places)
-
-
-def shown_form(words: tuple[Word, ...]) -> str:
-    """Return the dictionary form of a translation or, without one, what the file has."""
-    return dictionary_form(words) or written(words)
 
 
 def typed_term(

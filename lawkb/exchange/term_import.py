@@ -14,10 +14,11 @@ from lawkb.corpus.glossary import (
     Term,
     Word,
     check_addition,
+    dictionary_form,
     term_entry,
     written,
 )
-from lawkb.editorial.decisions import Decision, new_decision, shown_form, typed_term
+from lawkb.editorial.decisions import Decision, new_decision, typed_term
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.term_files import FileTerm, read_terms
 from lawkb.exchange.translation_import import OUTCOMES, Outcome
@@ -115,7 +116,10 @@ def _with_words(rows: Sequence[Term], tag: str, words: tuple[Word, ...]) -> Term
     """Return the row whose stems allow the words of a translation, or that is written so."""
     for each in rows:
         own = each.renderings.get(tag, ())
-        if own and (written(own) == written(words) or _allow(own, shown_form(words).split())):
+        if own and (
+            written(own) == written(words)
+            or _allow(own, (dictionary_form(words) or written(words)).split())
+        ):
             return each
     return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -126,12 +126,18 @@ def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> T
 
 
 def merge_content(
-    folder: Path, code: Code, content: bytes, name: str, cause: DecisionReason
+    folder: Path,
+    code: Code,
+    content: bytes,
+    name: str,
+    cause: DecisionReason,
+    without: Set[int] = frozenset(),
 ) -> TranslationMerge:
     """Return the merge of the bytes of a translator's file, as ``merge_file`` does.
 
     Args:
         cause: Reason and author of the changes.
+        without: Indexes of the rows that are left out.
 
     Raises:
         LawkbError: As in ``merge_file``.
@@ -139,7 +145,7 @@ def merge_content(
     from lawkb.exchange.formats.all_formats import rows_of
 
     rows = rows_of(BytesIO(content), name, *_columns(code.outline))
-    return _merged(folder, code, rows, name, cause)
+    return _merged(folder, code, rows, name, cause, without)
 
 
 def _columns(outline: Outline) -> tuple[set[str], set[str]]:
@@ -149,11 +155,17 @@ def _columns(outline: Outline) -> tuple[set[str], set[str]]:
 
 
 def _merged(
-    folder: Path, code: Code, rows: Iterator[BilingualRow], where: str, cause: DecisionReason
+    folder: Path,
+    code: Code,
+    rows: Iterator[BilingualRow],
+    where: str,
+    cause: DecisionReason,
+    without: Set[int] = frozenset(),
 ) -> TranslationMerge:
     reviews, earlier = read_review(folder, code.outline), read_patches(folder, code.outline)
     known = _of_export(rows, where, code.outline)
-    return merge_rows(code, reviews, known, cause, earlier)
+    wanted = (row for n, row in enumerate(known) if n not in without)
+    return merge_rows(code, reviews, wanted, cause, earlier)
 
 
 def _of_export(

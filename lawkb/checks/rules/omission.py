@@ -224,12 +224,7 @@ def _evidence(
     ours, theirs = features
     share = round(100 * theirs.length / max(1.0, found.expected))
     if found.deviations < -1:
-        yield say(
-            "it has %(share)s %% of the expected length, "
-            "%(deviations)s standard deviations below it",
-            share=share,
-            deviations=-found.deviations,
-        )
+        yield say("it has %(share)s %% of the expected length", share=share)
     tokens = [ours.tokens[at] for at in found.missing if not ours.tokens[at].common]
     inside = [token for token in tokens if stretch and stretch[0] <= token.start < stretch[1]]
     words = dict.fromkeys(pair.original.text[t.start : t.end] for t in inside or tokens)

@@ -12,7 +12,7 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound
 from lawkb.checks.text_pairs import SIDES, Fault, TextPair
 from lawkb.corpus.editorial_settings import FILE as CHECKLIST
-from lawkb.corpus.glossary import dictionary_form, written
+from lawkb.corpus.glossary import first_form, written
 from lawkb.errors import LawkbError
 from lawkb.model.finding import choice_of, say
 from lawkb.words.folding import fold
@@ -55,7 +55,7 @@ def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
             2 * rendered > times - 1 and _has_surplus(pair, context)
         ):
             continue
-        wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
+        wanted = [first_form(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
         told = say(
             "«%(term)s» is not translated as expected: %(wanted)s",
             term=use.term,
@@ -64,7 +64,7 @@ def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         yield Fault(
             told,
             quote=use.term,
-            hint=say("use the term, or add this translation to corpus/glossary.tsv"),
+            hint=say("use the term, or add this translation to the glossary"),
             key=use.term,
             marked=tuple(("original", span) for span in use.original),
         )
@@ -143,7 +143,7 @@ class UsedRendering(NamedTuple):
 
     term: str
     name: str  # the rendering as the glossary writes it; empty where the translation has none
-    shown: str  # its dictionary form
+    shown: str  # its first form
     times: int  # how often the translation has it, or lacks one
     place: str  # the text pair
     alone: bool = True  # whether the text has no rendering of the term but this one
@@ -167,7 +167,7 @@ def used_renderings(pair: TextPair, context: RuleContext) -> tuple[UsedRendering
             words = use.rows[at].renderings[pair.tags[1]]
             name = written(words)
             if spans and use.rows[at].status != "forbidden":
-                shown = dictionary_form(words) or name
+                shown = first_form(words)
                 found.append(UsedRendering(use.term, name, shown, len(spans), pair.place))
     return tuple(found)
 

@@ -96,10 +96,12 @@ def rule_description(site: LocalizedSite, rule: str) -> Words:
 
 
 def rule_title(site: LocalizedSite, rule: str) -> tuple[str, str]:
-    """Return BCP 47 tag and title of a rule in the reader's language; its name without a title."""
-    tag = site.language.code
-    own = _renderings().get(tag, {}).get(rule, {}).get("title")
-    return (tag, in_code_words(site.code.outline, tag)(own)) if own else (_OURS, rule)
+    """Return BCP 47 tag and title of a rule in the reader's language, else in English."""
+    for tag in (site.language.code, _OURS):
+        own = _renderings().get(tag, {}).get(rule, {}).get("title")
+        if own:
+            return tag, in_code_words(site.code.outline, tag)(own)
+    return _OURS, rule
 
 
 def quoted_languages(

@@ -18,7 +18,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -41,6 +41,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, Role, User, read_users
 from lawkb.errors import LawkbError
+from lawkb.model.finding import say
 from lawkb.publish.render import HEADERS
 from lawkb.publish.urls import INDEX, Place
 from lawkb.server.request_log import is_asked_here
@@ -63,6 +64,7 @@ UNUSED_SECONDS = 8 * 60 * 60.0  # after which a session ends
 BODY_SECONDS = 60.0  # for the whole body of a request
 SEND_SECONDS = 60.0  # for each part of an answer
 LONGEST_PATH = 2_000
+_MOST_DRAINED = 64 * 2**20  # bytes of a body that is refused
 
 _SAFE = frozenset({"GET", "HEAD"})
 _METHODS = _SAFE | {"POST"}
@@ -257,6 +259,11 @@ class Editor:
         return self.role == "administrator"
 
 
+def refused_plainly(request: Request, status: int, why: str) -> Response:
+    """Return the answer to a refused request as one line of English."""
+    return PlainTextResponse(f"{why}\n", status)
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """Who may use a desk, and where it is asked for."""
@@ -268,21 +275,28 @@ class Access:
     languages: tuple[str, ...] = ("en",)
     # Paths, ended by `/`, below which nobody needs to be signed in.
     open_paths: tuple[str, ...] = ()
+    # Returns the page that says with a status why a request is refused.
+    refused: Callable[[Request, int, str], Response] = refused_plainly
 
 
 def protected(app: ASGIApp, access: Access) -> ASGIApp:
     """Return an application that refuses everything that the desk must not be asked."""
-    return _Refusing(_BodyLimit(_Visiting(app, access)), access)
+    return _Refusing(_BodyLimit(_Visiting(app, access), access), access)
 
 
 def editor_of(request: Request) -> Editor:
-    """Return who sent a request; without a name where nobody needs to be signed in."""
-    return _visit(request).editor or Editor("", role="translator")
+    """Return who sent a request; without a name where nobody is signed in."""
+    visit = _known_visit(request)
+    return (visit and visit.editor) or Editor("", role="translator")
 
 
 def form_token(request: Request) -> str:
-    """Return the token for the forms of a page: the hidden field ``token``."""
-    return _visit(request).token()
+    """Return the token for the forms of a page: the hidden field ``token``.
+
+    It is empty for what was refused before it was known which browser asks.
+    """
+    visit = _known_visit(request)
+    return visit.token() if visit else ""
 
 
 async def read_form(request: Request) -> FormData:
@@ -323,8 +337,8 @@ def sign_out(request: Request) -> None:
 
 def users_file(request: Request) -> Path | None:
     """Return the file of those who may sign in at this desk; None where nobody signs in."""
-    users = _visit(request).access.users
-    return users.file if users else None
+    visit = _known_visit(request)
+    return visit.access.users.file if visit and visit.access.users else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +360,7 @@ def late_form(request: Request) -> LateForm:
     """
     late = _visit(request).late
     if late is None:
-        raise HTTPException(404, "There is no such page.")
+        raise HTTPException(404, say("There is no such page."))
     return late
 
 
@@ -427,6 +441,12 @@ def _visit(request: Request) -> _Visit:
     return visit
 
 
+def _known_visit(request: Request) -> _Visit | None:
+    """Return the visit of a request; None if it was refused before the browser was known."""
+    visit: _Visit | None = request.scope.get(_VISIT)
+    return visit
+
+
 # ---- around the application, from the outside to the inside
 
 
@@ -458,22 +478,24 @@ class _Refusing:
         except TimeoutError:
             if started:
                 raise
-            late = _refused(408, "The request took too long.")
+            late = _refused(self._access, 408, say("The request took too long."))
             await late(scope, receive, answered)
 
 
-def _refusal(scope: Scope, access: Access) -> Response | None:
+def _refusal(scope: Scope, access: Access) -> ASGIApp | None:
     """Return the answer to a request that is refused for its headers and path alone."""
     headers = Headers(scope=scope)
     origin = _own_origin(scope, headers, access)
     if not origin:
-        return _refused(421, "This desk is not served by that name.")
+        # In one line: a page under the name of another could be read by that site.
+        return PlainTextResponse("This desk is not served by that name.\n", 421)
     if _is_odd(scope["path"]):
-        return _refused(400, "There is no such path.")
+        return _refused(access, 400, say("There is no such page."))
     if scope["method"] not in _METHODS:
-        return _refused(405, "The desk is only read, and sent forms.")
+        return _refused(access, 405, say("The desk is only read, and sent forms."))
     if scope["method"] not in _SAFE and not _is_from(origin, headers):
-        return _refused(403, "This was sent from another site. Nothing was changed.")
+        told = say("This was sent from another site. Nothing was changed.")
+        return _refused(access, 403, told)
     return None
 
 
@@ -538,7 +560,8 @@ def in_time(receive: Receive) -> Receive:
 class _BodyLimit:
     """Limits the body of a request: forms with files may be larger than others."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._access = access
         self._limited = {
             most: RequestBodyLimitMiddleware(app, most) for most in (MOST_UPLOADED, MOST_SENT)
         }
@@ -548,7 +571,12 @@ class _BodyLimit:
         most = MOST_UPLOADED if _kind(headers) == _FORMS[0] else MOST_SENT
         # Starlette refuses a body when it is read. What reads none must not be done either.
         too_long = int(headers.get("content-length", "0")) > most
-        app = _refused(413, "This is too large.") if too_long else self._limited[most]
+        if too_long:
+            if "text/html" in headers.get("accept", ""):  # a person is to see the answer
+                await _drained(receive)
+            app = _refused(self._access, 413, _too_large(most))
+        else:
+            app = self._limited[most]
         await app(scope, receive, send)
 
 
@@ -576,7 +604,9 @@ class _Visiting:
             # What is read of the body is read once.
             await app(scope, request.receive, answered)
         except HTTPException as refused:
-            answer = _refused(refused.status_code, refused.detail)
+            most = MOST_UPLOADED if _kind(request.headers) == _FORMS[0] else MOST_SENT
+            told = _too_large(most) if refused.status_code == 413 else refused.detail
+            answer = _refused(self._access, refused.status_code, told)
             await answer(scope, receive, answered)
         finally:
             if visit.form:
@@ -594,7 +624,7 @@ class _Visiting:
         user = self._sessions.user(browser, users)
         return Editor(user.name, user.email, user.role) if user else None
 
-    async def _refusal(self, request: Request, visit: _Visit) -> Response | None:
+    async def _refusal(self, request: Request, visit: _Visit) -> ASGIApp | None:
         if request.method in _SAFE:
             if not visit.id and _is_led_here(request.headers):
                 return _asked_again(request)
@@ -607,7 +637,8 @@ class _Visiting:
         if len(fields) == 1 and visit.is_token(fields[0]) and self._may(request, visit):
             return None
         if not is_form:
-            return _refused(403, "This page is out of date. Load it again, then save once more.")
+            told = say("This page is out of date. Load it again, then save once more.")
+            return _refused(self._access, 403, told)
         return self._late(request, visit)
 
     def _late(self, request: Request, visit: _Visit) -> Response | None:
@@ -674,14 +705,14 @@ async def _parsed(request: Request) -> FormData:
             max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=MOST_SENT
         )
     except MultiPartException as error:
-        raise HTTPException(400, error.message) from error
+        raise HTTPException(400, say("The form cannot be read.")) from error
     items = [
         (name, value.replace("\r\n", "\n") if isinstance(value, str) else value)
         for name, value in form.multi_items()
     ]
     if any(_CONTROL.search(text) for pair in items for text in pair if isinstance(text, str)):
         await form.close()
-        raise HTTPException(400, "There is a control character in the form.")
+        raise HTTPException(400, say("There is a control character in the form."))
     return FormData(items)
 
 
@@ -714,8 +745,31 @@ def _cookie(scope: Scope, visit: _Visit) -> str:
     return f"{name}={visit.id}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
 
-def _refused(status: int, why: str) -> Response:
-    return PlainTextResponse(f"{why}\n", status)
+def _refused(access: Access, status: int, why: str) -> ASGIApp:
+    """Return an application that answers why a request is refused."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        page = await to_thread.run_sync(access.refused, Request(scope), status, why)
+        await page(scope, receive, send)
+
+    return answer
+
+
+def _too_large(most: int) -> str:
+    return say(
+        "This is too large: at most %(most)s MB are accepted. Nothing was changed.",
+        most=most // 2**20,
+    )
+
+
+async def _drained(receive: Receive) -> None:
+    """Read a body that is too large, within bounds: a browser shows no answer before that."""
+    left = _MOST_DRAINED
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b"")) + 1
+        if message["type"] != "http.request" or not message.get("more_body", False):
+            return
 
 
 Problem = Literal["", "wrong", "busy"]

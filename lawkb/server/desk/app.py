@@ -16,11 +16,15 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import quote, urlsplit
 
+from anyio import to_thread
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
+from lawkb.errors import LawkbError
+from lawkb.model.finding import say
 from lawkb.publish.urls import ASSETS
 from lawkb.server.app import asset_routes, server_of, unguarded_app
 from lawkb.server.desk.access import DESK, MOST_CONNECTIONS, Access, protected, user_routes
@@ -52,6 +56,7 @@ from lawkb.server.desk.terms import TermFiles, decide_on_term, show_term, show_t
 from lawkb.server.desk.translators_files import Files
 from lawkb.server.desk.workspace import Workspace
 from lawkb.server.preview import Preview
+from lawkb.server.request_log import error_report
 
 _ASSETS = (
     "editing.js",
@@ -83,10 +88,14 @@ def make_desk(
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
     app = unguarded_app(preview, routes, workspace.use_results)
+    app.add_exception_handler(HTTPException, partial(_refused, desk))
+    for kind in (LawkbError, Exception):
+        app.add_exception_handler(kind, partial(_failed, desk, preview))
     Thread(target=workspace.learn, daemon=True).start()
     shown = (f"{mount}{ASSETS}/", f"{OWN_ASSETS}/")  # style and script of the page to sign in on
     languages = preview.site_settings.languages
-    return protected(app, replace(access, languages=languages, open_paths=shown))
+    told = replace(access, languages=languages, open_paths=shown, refused=desk.refused)
+    return protected(app, told)
 
 
 def _routes(desk: Desk) -> list[BaseRoute]:
@@ -96,6 +105,7 @@ def _routes(desk: Desk) -> list[BaseRoute]:
     laws, files, terms = LawsToTranslate(), Files(), TermFiles()
     return [
         *asset_routes("lawkb.server.desk", OWN_ASSETS, _ASSETS),
+        Route("/", partial(_home, desk)),
         Route("/desk/", partial(_home, desk)),
         *routes("/desk/{tag}/", show_queue, fix_in_queue),
         *routes("/desk/{tag}/decisions/", show_decisions, nothing_to_decide),
@@ -121,6 +131,7 @@ def _routes(desk: Desk) -> list[BaseRoute]:
         *routes("/desk/{tag}/files/", files.show, files.decide),
         Route("/desk/{tag}/files/download", page(files.download), methods=["GET"]),
         *user_routes(desk),
+        Route("/desk{path:path}", partial(_missing, desk)),
     ]
 
 
@@ -134,6 +145,29 @@ async def _home(desk: Desk, request: Request) -> Response:
     asked = request.headers.get("accept-language", "").lower().replace(",", " ").split()
     wanted = (each.partition(";")[0].partition("-")[0] for each in asked)
     return RedirectResponse(f"/desk/{next((t for t in wanted if t in known), known[0])}/", 303)
+
+
+async def _missing(desk: Desk, request: Request) -> Response:
+    """Lead to the address with a slash at its end, or say that there is no such page."""
+    path = request.url.path
+    if not path.endswith("/") and request.method == "GET":
+        return RedirectResponse(f"{quote(path)}/", 303)
+    raise HTTPException(404, say("There is no such page."))
+
+
+async def _refused(desk: Desk, request: Request, why: HTTPException) -> Response:
+    """Answer why a page cannot be shown, or lead to the one that can."""
+    if why.headers and "Location" in why.headers:
+        return RedirectResponse(why.headers["Location"], why.status_code)
+    return await to_thread.run_sync(desk.refused, request, why.status_code, why.detail)
+
+
+async def _failed(desk: Desk, preview: Preview, request: Request, error: Exception) -> Response:
+    """Answer that the corpus cannot be read, or with a fault of the desk; the terminal has it."""
+    preview.report(error_report(request.url.path, error))
+    told = say("The desk has failed here; its terminal says why. The decisions have what is saved.")
+    why = error if isinstance(error, LawkbError) else told
+    return await to_thread.run_sync(desk.refused, request, 500, why)
 
 
 def serve_desk(

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from lawkb.corpus.decision_files import DecisionReason
 from lawkb.corpus.entries import Entry
+from lawkb.corpus.glossary import first_form
 from lawkb.editorial.decisions import (
     Decision,
     accept_finding,
@@ -20,7 +21,6 @@ from lawkb.editorial.decisions import (
     end_acceptance,
     renew_acceptance,
     rows_in_use,
-    shown_form,
 )
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message, say
@@ -115,7 +115,7 @@ def _term_uses(asked: Asked, finding: Finding) -> SimpleNamespace | None:
     term, language = str(said.values["term"]), finding.language
     glossary, outline = asked.state.content.editorial.glossary, asked.state.code.outline
     rows = rows_in_use(glossary, term, language)
-    statuses = {shown_form(row.renderings[language]): row.status for row in rows}
+    statuses = {first_form(row.renderings[language]): row.status for row in rows}
     entries: list[tuple[Entry, bool]] = []
     with suppress(LawkbError):
         entries = entries_of(allow_all(glossary, term, language, outline))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import takewhile
+from itertools import islice, takewhile
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import Words, rule_title
 from lawkb.server.desk.access import desk_path, term_place
-from lawkb.server.desk.workspace import About, Decided
+from lawkb.server.desk.workspace import About, Decided, clock_time, is_there
 
 if TYPE_CHECKING:
     from lawkb.server.desk.pages import Asked, Desk
@@ -108,6 +108,7 @@ _TITLES = {
     ("import", "removed"): say("Import of a file taken back"),
 }
 _Values = Mapping[str, str]
+_Key = tuple[str, frozenset[tuple[str, str]]]  # as ``State.written`` has an entry
 _MOST = 200  # decisions on their page
 
 
@@ -129,12 +130,30 @@ class Change:
     reason: Words = ()  # why, as pairs of tag and words
 
 
-def decision_line(site: LocalizedSite, decided: Decided) -> SimpleNamespace:
-    """Return a decision as a page shows it, with its first changes."""
+def undo_of(decided: Decided, above: Decided | None, written: Set[_Key]) -> SimpleNamespace | None:
+    """Return what of the undo of a decision is offered; None where it was undone, or is an undo.
+
+    It ``works``; or it waits for the later decision that is ``above``, with its ``time``; or what
+    was decided is not in the files any more, of which ``written`` has the entries.
+    """
+    if decided.undone or decided.undoes:
+        return None
+    return SimpleNamespace(
+        works=above is None and is_there(decided.decision, written),
+        above=above,
+        time=clock_time(above.time) if above else "",
+    )
+
+
+def decision_line(
+    site: LocalizedSite, decided: Decided, undo: SimpleNamespace | None
+) -> SimpleNamespace:
+    """Return a decision as a page shows it: its first changes, and what ``undo_of`` returned."""
     decision = decided.decision
     changes = list(_changes(site, decision, decided.about))
     return SimpleNamespace(
         decided=decided,
+        undo=undo,
         title=site.gettext(_TITLES[decision.kind, _action(decision, bool(decided.undoes))]),
         source=_imported_file(decision),
         changes=changes[:_MOST_CHANGES],
@@ -363,12 +382,15 @@ def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:
 
 def show_decisions(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the decisions made at the desk."""
-    site, every = asked.site, desk.workspace.log.newest_first()
+    site, log, written = asked.site, desk.workspace.log, asked.state.written()
     return desk.answer(
         asked,
         "decisions.html",
         site.gettext("Decisions"),
         error,
-        lines=[decision_line(site, each) for each in every[:_MOST]],
-        more=max(0, len(every) - _MOST),
+        lines=[
+            decision_line(site, each, undo_of(each, above, written))
+            for each, above in islice(log.with_later_ones(), _MOST)
+        ],
+        more=max(0, len(log.newest_first()) - _MOST),
     )

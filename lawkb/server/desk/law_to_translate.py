@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from types import SimpleNamespace
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from lawkb.checks.term_uses import term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
@@ -37,11 +38,15 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law
 from lawkb.publish.localized_site import LocalizedSite
-from lawkb.server.desk.pages import Asked, Desk, name_of
+from lawkb.publish.urls import page_url
+from lawkb.server.desk.pages import Asked, Desk, name_of, place_at_desk
+from lawkb.server.desk.queue import steps_at
 from lawkb.server.desk.texts import (
     BASE,
     TEXT,
     Changed,
+    by_colleagues,
+    chosen,
     merge_if_changed,
     renderings_of,
     typed_texts,
@@ -95,6 +100,11 @@ def laws_to_translate(
     return tuple(found)
 
 
+def is_made_here(state: State, law: Law) -> bool:
+    """Return whether a law is a translation that was made at the desk."""
+    return (law.origin.source, law.origin.page) in made_here(state.folder)
+
+
 class LawsToTranslate:
     """The pages of laws to translate, with the memories of the translations.
 
@@ -127,6 +137,11 @@ class LawsToTranslate:
         """
         opened = _opened(asked, asked.state)
         of, name = opened.of, asked.site.law_name(opened.original.number)
+        held = asked.state.code.law(of.edition, of.target, opened.original.number)
+        if held and held.has_texts and not is_made_here(asked.state, held):
+            # Its source has it: it is corrected provision by provision.
+            at = place_at_desk(asked.site, of.edition, of.target, held.root.address)
+            return RedirectResponse(f"/{page_url(at.path)}", 303)
         view = {"left": (), "merges": (), "checked": None, "suggestions": None, **more}
         return desk.answer(
             asked,
@@ -135,10 +150,11 @@ class LawsToTranslate:
             error,
             name=name,
             of=of,
+            taken="taken" in asked.request.query_params,
+            steps=steps_at(desk, asked, (of.edition, of.target, opened.original.root.address)),
             language_name=asked.state.code.outline.language(of.target).name,
             filled=sum(bool(each.target) for each in opened.fields),
             total=len(opened.fields),
-            path=opened.place.path,
             sections=_sections(asked, opened, typed_texts(asked.form)),
             **view,
         )
@@ -153,6 +169,14 @@ class LawsToTranslate:
             return self._taken(desk, asked, do)
         if do == "check":
             return self.show_law(desk, asked, checked=_checked(desk, asked))
+        if choice := chosen(asked.form):
+            form, waiting = choice
+            asked = replace(asked, form=form)
+            if waiting:
+                return self.show_law(desk, asked, merges=waiting)
+            if all(base == text for base, text in typed_texts(form).values()):
+                page = quote(asked.request.url.path)
+                return RedirectResponse(f"{page}{asked.query(taken='yes')}#told", 303)
         return self._saved(desk, asked)
 
     def check(self, desk: Desk, asked: Asked) -> Response:
@@ -171,7 +195,7 @@ class LawsToTranslate:
         state, opened = asked.state, _opened(asked, asked.state)
         known = {_name(state, each.key): each for each in opened.fields}
         if key not in known:
-            raise HTTPException(404, "There is no such text.")
+            raise HTTPException(404, say("There is no such text."))
         of, wanted = opened.of, known[key]
         words = wanted.source.words
         memory = self._memory(state, of)
@@ -239,7 +263,8 @@ class LawsToTranslate:
                 )
             }
             again = replace(desk.newest(asked), form={**asked.form, **merged})
-            return self.show_law(desk, again, merges=changed.found)
+            merges = by_colleagues(desk.workspace.log, about, changed.found)
+            return self.show_law(desk, again, merges=merges)
         if not left:
             return decided
         again = desk.newest(asked)
@@ -262,7 +287,7 @@ def _opened(asked: Asked, state: State) -> _Opened:
     listed = {(each.edition, each.language) for each in outline.expressions}
     original = state.code.law(of.edition, of.source, number)
     if original is None or (of.edition, of.target) not in listed or of.target == of.source:
-        raise HTTPException(404, "There is no such law to translate.")
+        raise HTTPException(404, say("There is no such law to translate."))
     place = find_place(state.folder, outline, of, number)
     fields = fields_of(original, present_law(place, state.code), outline.scheme)
     return _Opened(of, original, place, fields)

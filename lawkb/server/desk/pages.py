@@ -7,11 +7,12 @@ functions of ``Desk.answer`` to name and to link what is in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import SimpleNamespace
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from anyio import to_thread
 from starlette.datastructures import UploadFile
@@ -53,16 +54,18 @@ from lawkb.server.desk.access import (
     editor_of,
     form_token,
     read_form,
+    refused_plainly,
     sign_out_path,
     term_place,
     users_file,
 )
-from lawkb.server.desk.decisions import decision_line, fix_words
+from lawkb.server.desk.decisions import decision_line, fix_words, undo_of
 from lawkb.server.desk.git_commits import Commits, Uncommitted
 from lawkb.server.desk.texts import Changed
-from lawkb.server.desk.workspace import About, Decided, State, Workspace
+from lawkb.server.desk.workspace import About, Decided, Settled, State, Workspace
 
 OWN_ASSETS = "/.lawkb/desk"
+_ID = re.compile(r"[0-9a-f]{12,}")  # of a decision, a finding or a comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,7 @@ class Desk:
     ) -> Response:
         tag = request.path_params.get("tag", "")
         if tag not in self.languages:
-            raise HTTPException(404, "There is no such page.")
+            raise HTTPException(404, say("There is no such page."))
         state = self.workspace.refreshed()
         done = request.query_params.get("done", "")
         author = editor_of(request).name
@@ -237,7 +240,14 @@ class Desk:
         if asked.is_tried:
             raise _TriedError(make(asked.state), where)
         own = partial(self._as_may, asked, make, where)
-        made = self._commit(self.workspace.decide(own, asked.editor.name, where), asked)
+        try:
+            made = self._commit(self.workspace.decide(own, asked.editor.name, where), asked)
+        except Settled as error:
+            last = self.workspace.log.last_about(where)
+            if last is None or last.author == asked.editor.name:
+                raise
+            told = say("%(name)s has settled this finding already", name=last.author)
+            raise LawkbError(error.where, told, error.hint) from error
         if asked.proposal:
             raise _AcceptedError(made)
         return made
@@ -356,7 +366,40 @@ class Desk:
             self._uncommitted = self._commits.commit(files, what, details, author)
         return decided
 
+    def _line(self, asked: Asked, done: Decided) -> SimpleNamespace:
+        above = self.workspace.log.on_top_of(done)
+        return decision_line(asked.site, done, undo_of(done, above, asked.state.written()))
+
     # ---- answers
+
+    def refused(self, request: Request, status: int, why: str | LawkbError) -> Response:
+        """Answer why a request is refused: a page with the way back, for a browser.
+
+        Args:
+            request: The request, which may have come no further than its headers.
+            status: Status of the answer.
+            why: A sentence; or why the corpus cannot be read.
+        """
+        told = why.what if isinstance(why, LawkbError) else why
+        if "text/html" not in request.headers.get("accept", ""):
+            return refused_plainly(request, status, told)
+        asked_tag = request.url.path.removeprefix(f"/{DESK}/").partition("/")[0]
+        tag = asked_tag if asked_tag in self.languages else self.languages[0]
+        try:
+            state = self.workspace.state
+            at = self._localized(state, tag)
+        except LawkbError:
+            return refused_plainly(request, status, told)
+        asked = Asked(request, "", {}, None, "", state, *at)
+        error = why if isinstance(why, LawkbError) else LawkbError("", why, "")
+        title = asked.site.gettext("This cannot be shown")
+        back = urlsplit(request.headers.get("referer", ""))
+        here = request.headers.get("host", "")
+        page = self.answer(
+            asked, "refused.html", title, why=error, back=back.path if back.netloc == here else ""
+        )
+        page.status_code = status
+        return page
 
     def answer(
         self,
@@ -378,7 +421,8 @@ class Desk:
         """
         request, site, frame = asked.request, asked.site, asked.frame
         tag = site.language.code
-        below = request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
+        of_desk = request.url.path.startswith(f"/{DESK}/{tag}/")
+        below = request.url.path.removeprefix(f"/{DESK}/{tag}/") if of_desk else ""
         path = f"{DESK}/{tag}/{below}{INDEX if not below or below.endswith('/') else ''}"
         shown = SimpleNamespace(**view)
         page = SitePage(path, tag, title, title, f"desk/{template}", shown)
@@ -397,10 +441,11 @@ class Desk:
             "sign_out": sign_out_path(tag) if users_file(request) else "",
             "error": error,
             "said": partial(said, site),
+            "where": partial(_where, str(self.workspace.folder)),
             "uncommitted": self._uncommitted,
             "here": request.url.path,
             "query": f"?{request.url.query}" if request.url.query else "",
-            "done": decision_line(site, done) if done else None,
+            "done": self._line(asked, done) if done else None,
             "desk_page": lambda *parts: Place(desk_path(tag, *parts)),
             "term_page": partial(term_place, tag),
             "at_desk": partial(place_at_desk, site),
@@ -483,6 +528,13 @@ def said(site: LocalizedSite, text: str) -> Words:
     if not isinstance(text, Message):
         return (("en", text),) if text else ()
     return localized_message(site, text, site.code.outline.languages)
+
+
+def _where(folder: str, where: str) -> str:
+    """Return where an error is, without the folders of the server and the ids of the program."""
+    if isinstance(where, Message):
+        return where
+    return "" if _ID.fullmatch(where) else where.replace(f"{folder}/", "").replace(folder, "")
 
 
 def place_at_desk(

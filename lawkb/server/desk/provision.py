@@ -7,10 +7,12 @@ at once, each correction has the reason that it needs.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace as replace_asked
 from datetime import date
 from functools import partial
 from itertools import islice
 from types import SimpleNamespace
+from urllib.parse import quote
 
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
@@ -36,7 +38,7 @@ from lawkb.editorial.translation_progress import (
     review_at,
     reviewed_law,
 )
-from lawkb.errors import LawkbError, without_controls
+from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, address_text, say
 from lawkb.model.law import Law, Provision
@@ -48,20 +50,26 @@ from lawkb.publish.urls import Place, page_url
 from lawkb.publish.views.comments import comment_view
 from lawkb.publish.views.finding_words import Words, localized_message, quoted_languages
 from lawkb.publish.views.law_history import history_place
+from lawkb.server.desk.access import desk_path
 from lawkb.server.desk.code_and_terms import on_finding
-from lawkb.server.desk.decisions import decision_line, reason_words
+from lawkb.server.desk.decisions import decision_line, reason_words, undo_of
+from lawkb.server.desk.law_to_translate import is_made_here
 from lawkb.server.desk.pages import Asked, Desk, name_of, place_at_desk
-from lawkb.server.desk.queue import steps_at
+from lawkb.server.desk.queue import index_of, steps_at
 from lawkb.server.desk.team import comment, proposals_at, taken_into_fields, threads_at
 from lawkb.server.desk.texts import (
+    MINE,
     Changed,
     Merge,
+    by_colleagues,
+    chosen,
     exhibits,
     fields_of,
     merges,
     places_of_form,
     renderings_of,
     typed_here,
+    typed_texts,
 )
 from lawkb.server.desk.workspace import About, Decided, State
 
@@ -83,7 +91,7 @@ def lead_from_site(desk: Desk, asked: Asked) -> Response:
             if (site.fragment(provision.address) or "-") == named["fragment"]:
                 place = place_at_desk(site, edition, tag, provision.address)
                 return RedirectResponse(f"/{page_url(place.path)}", 303)
-    raise HTTPException(404, "There is no such provision.")
+    raise HTTPException(404, say("There is no such provision."))
 
 
 def show_provision(
@@ -108,7 +116,11 @@ def show_provision(
         form = taken
         changed = merges(state, law, address, typed_here(form, state, law, address))
     typed = {k: text for k, (_, text) in typed_here(form, state, law, address).items()}
-    typed |= {each.name: each.yours if each.merged is None else each.merged for each in changed}
+    typed |= {
+        each.name: each.yours if each.merged is None else each.merged
+        for each in changed
+        if f"{MINE} {each.name}" not in form  # else it may have been edited since
+    }
     other = beside(state, law)
     report = state.content.editorial.report
     of_law = report.by_law.get((law.edition, law.number), ()) if report else ()
@@ -123,7 +135,11 @@ def show_provision(
     about = About(
         law.edition, law.language, site.code.outline.scheme.write(address), str(law.number)
     )
-    decided = (each for each in desk.workspace.log.newest_first() if each.about == about)
+    proposed = _words(site, opened[0]) if opened else site.gettext("corrected at the desk")
+    typed_reason = "" if form.get("reason") == form.get("proposed") else form.get("reason", "")
+    later = desk.workspace.log.with_later_ones()
+    decided = [*islice((both for both in later if both[0].about == about), _MOST_LISTED)]
+    written = state.written() if decided else frozenset()
     return desk.answer(
         asked,
         "provision.html",
@@ -140,25 +156,31 @@ def show_provision(
         findings=opened,
         elsewhere=dict.fromkeys(each.language for each in rest),
         address=address,
+        missing=law.find(address) is None,
         waived=[each for each in here if each.waived],
         exhibits=exhibits(state, site, laws, address, [*opened, *rest]),
         notes=_notes(site, laws, address) if any(e.rule in _OF_NOTES for e in opened) else [],
         fields=fields_of(state, site, (law, other, address), typed),
-        merges=changed,
-        reason=form.get("reason") or (_words(site, opened[0]) if opened else ""),
+        merges=by_colleagues(desk.workspace.log, about, changed),
+        reason=typed_reason or proposed,
+        proposed=proposed,
+        no_reason=error is not None and "reason" in form and not form["reason"].strip(),
+        taken="taken" in asked.request.query_params,
         origin=form.get("origin") or _origin(site, law),
         checked=checked,
         refused=error is not None and form.get("do") == "save",
         comments=_comments(site, law, address),
         threads=threads_at(asked, (about.edition, about.language, about.address)),
         proposals=proposals_at(desk, asked, (law.edition, law.language, address)),
-        taken=form.get("proposal", ""),
+        proposal=form.get("proposal", ""),
         terms=checked.terms if checked else term_lines(state, site, law, address, here),
         cites=cites,
         only_other=[each for each in theirs if each not in cites],
         cited_by=_cited_by(asked, law, address),
         patches=_patches(asked, law, address),
-        decisions=[decision_line(site, each) for each in islice(decided, _MOST_LISTED)],
+        decisions=[
+            decision_line(site, each, undo_of(each, above, written)) for each, above in decided
+        ],
         history=history_place(site, law.edition, law.number),
         review=review_of(state, site, law, address),
         states=REVIEW_STATES,
@@ -170,12 +192,24 @@ def decide_on_provision(desk: Desk, asked: Asked) -> Decided | Response:
     law, address = place = _place(asked)
     if asked.form.get("do") == "check":
         return show_provision(desk, asked, checked=_checked(desk, asked))
+    page = quote(asked.request.url.path)
+    if choice := chosen(asked.form):
+        form, waiting = choice
+        asked = replace_asked(asked, form=form)
+        if waiting:
+            return show_provision(desk, asked, changed=waiting)
+        if all(base == text for base, text in typed_texts(form).values()):
+            return RedirectResponse(f"{page}{asked.query(taken='yes')}#told", 303)
     written = asked.site.code.outline.scheme.write(address)
     about = About(law.edition, law.language, written, str(law.number))
+    index = asked.request.query_params.get("at") or index_of(
+        desk, asked, (law.edition, law.language, address)
+    )
     try:
-        return desk.decide(asked, partial(_decision, asked, place), about)
+        made = desk.decide(asked, partial(_decision, asked, place), about)
     except Changed as changed:
         return show_provision(desk, desk.newest(asked), changed=changed.found)
+    return RedirectResponse(f"{page}{asked.query(done=made.id, at=index, taken='')}#told", 303)
 
 
 def check_provision(desk: Desk, asked: Asked) -> Response:
@@ -215,20 +249,30 @@ def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
 
 
 def _place(asked: Asked) -> tuple[Law, Address]:
-    """Return the law and the address that the path names.
+    """Return the law and the address that the path names; another text alone may have the address.
 
     Raises:
-        HTTPException: There is no such provision; status 404.
+        HTTPException: There is no such provision; status 404. Or the law is to be translated:
+            status 303.
     """
     named = asked.request.path_params
-    code = asked.site.code
+    code, edition, language = asked.site.code, named["edition"], named["language"]
     try:
         address = code.outline.scheme.read(named["address"])
     except LawkbError as error:
-        raise HTTPException(404, "There is no such provision.") from error
-    law = code.law(named["edition"], named["language"], address.law)
-    if law is None or law.find(address) is None:
-        raise HTTPException(404, "There is no such provision.")
+        raise HTTPException(404, say("There is no such provision.")) from error
+    law = code.law(edition, language, address.law)
+    held = (code.law(edition, tag, address.law) for tag in code.languages_of(edition, address.law))
+    if not any(each and each.find(address) for each in held):
+        raise HTTPException(404, say("There is no such provision."))
+    listed = [(each.edition, each.language) for each in code.outline.expressions]
+    is_new = law is None or (is_made_here(asked.state, law) and law.find(address) is None)
+    if is_new and (edition, language) in listed and language != code.outline.authoritative:
+        number = code.outline.scheme.write(Address((address.law,)))
+        path = desk_path(named["tag"], "translate", edition, language, number)
+        raise HTTPException(303, headers={"Location": f"/{page_url(path)}{asked.query()}"})
+    if law is None:
+        raise HTTPException(404, say("There is no such provision."))
     return law, address
 
 
@@ -428,7 +472,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         raise Changed(found)
     scheme = state.code.outline.scheme
     here = say("%(place)s", place=address_text(scheme.write(address), address))
-    reason = " ".join(without_controls(asked.form.get("reason", "")).split())
+    reason = _reason(asked, state, law, address)
     if not reason:
         raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
     origin = asked.form.get("origin", "").strip() or "lawkb desk"
@@ -465,6 +509,16 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         [entry for each in made for entry in each.added],
         [entry for each in made for entry in each.removed],
     )
+
+
+def _reason(asked: Asked, state: State, law: Law, address: Address) -> str:
+    """Return the reason in a form; the proposed one only while its finding is open."""
+    typed, proposed = (" ".join(asked.form.get(n, "").split()) for n in ("reason", "proposed"))
+    if not typed or typed != proposed:
+        return typed
+    words = (_words(asked.site, each) for each in findings_on_form(state, law, address))
+    still = typed in (" ".join(each.split()) for each in words)
+    return typed if still else asked.site.gettext("corrected at the desk")
 
 
 def _review(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:

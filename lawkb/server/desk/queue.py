@@ -32,8 +32,8 @@ from lawkb.server.desk.workspace import (
     Decided,
     DecisionLog,
     OpenComment,
+    Settled,
     State,
-    open_count,
     undecided_comments,
 )
 
@@ -168,46 +168,82 @@ def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
     """Return the way through the queue from a provision, or from the whole code.
 
     Where nothing is open any more, or after a decision only what comes later in the queue, it goes
-    on from the index in the address of the page. What left the queue stays in the counting.
+    on from the index in the address of the page, and so does the number of the place. All numbers
+    are of places; one that left the queue stays in the counting.
     """
     query = asked.request.query_params
     filters = read_filters(query)
     opened = asked_queue(desk, asked)
     at = query.get("at", "")
     index = int(at) if at.isdecimal() and len(at) < 7 else 0
-    settled = _count_settled(desk.workspace.log, filters, opened, asked.state)
+    left = _settled_places(desk.workspace.log, filters, opened, asked.state)
+    settled = len(left)
     found = next((n for n, each in enumerate(opened) if each.place == here), None)
     if found is not None and found > index and "done" in query:
         found = None
     now = min(index, len(opened)) if found is None else found
     after = now if found is None else now + 1
+    edition, language, address = here
+    written = address and asked.state.code.outline.scheme.write(address)
+    gone = (edition, language, written) in left
+    number = 0
+    if found is not None:
+        number = settled + found + 1
+    elif "at" in query:
+        number = settled + index + (0 if gone else 1)
     return SimpleNamespace(
         filters=filters.query,
         language=here[1],
-        at=0 if found is None else settled + found + 1,
+        at=min(number, settled + len(opened)),
         all=settled + len(opened),
-        left=sum(each.count for each in opened),
+        left=len(opened),
         before=(opened[now - 1], now - 1) if 0 < now <= len(opened) else None,
         after=(opened[after], after) if after < len(opened) else None,
     )
 
 
-def _count_settled(
+def index_of(desk: Desk, asked: Asked, here: Place) -> str:
+    """Return the index of a place in the queue, as the address of its page has it; "" for none."""
+    opened = asked_queue(desk, asked)
+    return next((str(n) for n, each in enumerate(opened) if each.place == here), "")
+
+
+def _settled_places(
     log: DecisionLog, filters: Filters, opened: Iterable[OpenPlace], state: State
-) -> int:
-    """Return at how many provisions something was decided and nothing of the queue is open."""
+) -> set[tuple[str, str, str | None]]:
+    """Return the provisions where something was decided and nothing of the queue is open.
+
+    Each is edition, language and address as it is written.
+    """
     scheme = state.code.outline.scheme
     left = {(e.edition, e.language, e.address and scheme.write(e.address)) for e in opened}
-    done = {
-        (each.about.edition, each.about.language, each.about.address)
-        for each in log.newest_first()
-        if each.settled > 0
-        and not each.undone
-        and each.about.address
-        and filters.law in ("", each.about.law)
-        and filters.text in ("", each.about.language)
+    pages = {
+        (law.origin.page, law.language, law.number): law.edition for law in state.code.laws.values()
     }
-    return len(done - left)
+    done: set[tuple[str, str, str | None]] = set()
+    for each in log.newest_first():
+        if each.settled <= 0 or each.undone:
+            continue
+        about = each.about
+        if about.edition:
+            done.add((about.edition, about.language, about.address or None))
+        else:  # all corrections of a rule at once
+            texts = [dict(entry.values) for entry in each.decision.added]
+            for page, language, place in {
+                (one["page"], one["language"], one["place"])
+                for one in texts
+                if "place" in one and "page" in one
+            }:
+                edition = pages.get((page, language, scheme.read(place).law))
+                if edition:
+                    done.add((edition, language, place))
+    wanted = {
+        each
+        for each in done
+        if filters.text in ("", each[1])
+        and filters.law in ("", str(scheme.read(each[2]).law) if each[2] else "0")
+    }
+    return wanted - left
 
 
 def _is_wanted(
@@ -242,7 +278,7 @@ def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     filters = read_filters(asked.request.query_params)
     every = queue(state, Filters(), laws_of(log, asked.author))
     opened = asked_queue(desk, asked)
-    now = open_count(state)
+    settled = _settled_places(log, Filters(), every, state)
     severities = {each.severity for place in every for each in place.findings}
     tags = {place.language for place in every}
     fixable = Counter(each.rule for place in opened for each in place.findings if each.fix)
@@ -253,9 +289,9 @@ def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
         error,
         opened=opened[:MOST],
         more=max(0, len(opened) - MOST),
-        left=sum(each.count for each in opened),
-        open=now,
-        all=now + max(0, sum(each.settled for each in log.newest_first())),
+        left=len(opened),
+        open=len(every),
+        all=len(every) + len(settled),
         rules=_rules(site, every),
         severities=[each for each in SEVERITIES if each in severities],
         laws=_laws(site, every),
@@ -302,10 +338,10 @@ def fix_in_queue(desk: Desk, asked: Asked) -> Decided:
 
 def settled(where: str) -> LawkbError:
     """Return the error that a finding is not there any more."""
-    return LawkbError(
+    return Settled(
         where,
         say("this finding is not there any more"),
-        say("somebody has settled it: load the page again"),
+        say("it is settled: load the page again"),
     )
 
 

@@ -18,13 +18,12 @@ from starlette.responses import RedirectResponse, Response
 
 from lawkb.checks.term_uses import TermUse
 from lawkb.checks.text_pairs import TextPair
-from lawkb.corpus.glossary import Term, TermStatus, written
+from lawkb.corpus.glossary import Term, TermStatus, first_form, written
 from lawkb.editorial.decisions import (
     Decision,
     add_term,
     change_term,
     remove_term,
-    shown_form,
     typed_term,
 )
 from lawkb.errors import LawkbError
@@ -214,7 +213,7 @@ def _line(site: LocalizedSite, term: str, rows: list[Term]) -> _Line:
             (
                 tag,
                 tuple(
-                    (shown_form(row.renderings[tag]), row.status)
+                    (first_form(row.renderings[tag]), row.status)
                     for row in rows
                     if tag in row.renderings
                 ),
@@ -249,7 +248,7 @@ def _uses(asked: Asked, term: str) -> list[SimpleNamespace]:
         rows = uses[0][1].rows if uses else ()
         lists: list[tuple[str, str, int, list[TextPair]]] = [
             (
-                shown_form(row.renderings[tag]),
+                first_form(row.renderings[tag]),
                 row.status,
                 sum(len(use.found[at]) for _, use in uses),
                 [text for text, use in uses if use.found[at]],

@@ -5,20 +5,22 @@ A text that changed while it was edited is merged word by word (three-way merge)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.checks.term_uses import TermUse
-from lawkb.corpus.glossary import dictionary_form, written
+from lawkb.corpus.glossary import first_form
 from lawkb.history.changes import word_diff
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Span
 from lawkb.publish.localized_site import LocalizedSite
-from lawkb.server.desk.workspace import State
+from lawkb.server.desk.workspace import About, DecisionLog, State, clock_time
+
+_CHOICES = ("theirs", "mine", "merged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Merge:
     theirs: str  # the text as somebody else wrote it meanwhile
     yours: str  # the text of the form
     merged: str | None  # both edits together; None if they touch, so that a person must choose
+    author: str = ""  # who wrote the other text; empty where that was outside the desk
+    time: str = ""  # when, by the clock of this machine
 
 
 class Changed(Exception):  # noqa: N818  # it is no error: somebody else has saved
@@ -92,6 +96,8 @@ def _touch(base: str, one: _Edit, other: _Edit) -> bool:
 
 
 TEXT, BASE = "text", "base"  # fields of a form: the text, and the text with which it was opened
+# Of a text that two people changed: the text from which both began, and that of the form.
+FROM, MINE = "from", "mine"
 _ROW = 68  # characters on a line of a field
 _MOST_ROWS = 24
 
@@ -199,6 +205,46 @@ def typed_texts(form: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     return {key: (form.get(f"{BASE} {key}", ""), form[f"{TEXT} {key}"]) for key in keys}
 
 
+def by_colleagues(log: DecisionLog, place: About, found: Iterable[Merge]) -> tuple[Merge, ...]:
+    """Return merges with who wrote the other texts, and when.
+
+    Args:
+        log: What was decided at the desk.
+        place: Edition, language and law of the texts.
+        found: The merges.
+    """
+    told = []
+    for each in found:
+        about = replace(place, address=each.name.partition(" ")[0])
+        last = log.last_at(about)
+        told.append(replace(each, author=last.author, time=clock_time(last.time)) if last else each)
+    return tuple(told)
+
+
+def chosen(form: Mapping[str, str]) -> tuple[dict[str, str], tuple[Merge, ...]] | None:
+    """Return a form with the text that its button chose, and the merges that are still to choose.
+
+    It is None where the button was another. The form saves what it has.
+    """
+    kind, _, key = form.get("do", "").partition(" ")
+    if kind not in _CHOICES or f"{MINE} {key}" not in form:
+        return None
+    waiting = {
+        name.removeprefix(f"{MINE} "): merge_text(
+            name.removeprefix(f"{MINE} "),
+            form.get(name.replace(MINE, FROM, 1), ""),
+            form.get(name.replace(MINE, BASE, 1), ""),
+            form[name],
+        )
+        for name in form
+        if name.startswith(f"{MINE} ")
+    }
+    one = waiting.pop(key)
+    texts = {"theirs": one.theirs, "mine": one.yours, "merged": one.merged or one.yours}
+    left = {n: v for n, v in form.items() if n not in (f"{MINE} {key}", f"{FROM} {key}")}
+    return {**left, f"{TEXT} {key}": texts[kind], "do": "save"}, tuple(waiting.values())
+
+
 def typed_here(
     form: Mapping[str, str], state: State, law: Law, address: Address
 ) -> dict[str, tuple[str, str]]:
@@ -275,9 +321,9 @@ def exhibits(
 
 
 def renderings_of(use: TermUse, language: str) -> list[str]:
-    """Return the translations of a term of the glossary that a text uses, in dictionary form."""
+    """Return the translations of a term of the glossary that a text uses, as one reads them."""
     rows = [row.renderings[language] for row in use.rows if language in row.renderings]
-    return [dictionary_form(each) or written(each) for each in rows]
+    return [first_form(each) for each in rows]
 
 
 def _pieces(text: str, spans: Sequence[Span], gaps: Sequence[int]) -> Iterator[tuple[str, str]]:

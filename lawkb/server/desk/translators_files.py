@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import date
 from threading import Lock
@@ -21,8 +22,10 @@ from lawkb.corpus.decision_files import FROM_FILE, DecisionReason
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
+from lawkb.exchange.formats.tbx import tbx2, tbx3, term_base
 from lawkb.exchange.queue_export import export_queue, write_texts
 from lawkb.exchange.translation_export import export_texts, messages_of, translation_of
+from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import TranslationImport, preview_import
@@ -30,10 +33,22 @@ from lawkb.server.desk.pages import Asked, Desk
 from lawkb.server.desk.queue import asked_queue, read_filters
 from lawkb.server.desk.workspace import Decided, State
 
-_SUFFIXES = {"xliff": ".xlf", "csv": ".csv", "xlsx": ".xlsx"}
-_NAMES = {"xliff": "XLIFF", "csv": "CSV", "xlsx": "Excel (XLSX)"}
+# The formats of the command line, with their suffixes and their names.
+_SUFFIXES = {"xliff": ".xlf", "xliff12": ".xlf", "csv": ".csv", "xlsx": ".xlsx", "tmx": ".tmx"}
+_NAMES = {
+    "xliff": "XLIFF 2.1",
+    "xliff12": "XLIFF 1.2",
+    "csv": "CSV",
+    "xlsx": "Excel (XLSX)",
+    "tmx": "TMX",
+}
+_MEMORY = "tmx"  # a translation memory has no findings
+_TERMS = {"tbx": ("TBX 3", tbx3), "tbx2": ("TBX 2", tbx2)}
+_ROW = "row"  # beginning of the fields of the rows of an import
+_SHOWN = "shown"  # the field that says how many rows had one
 _MOST_KEPT = 8  # files that wait for the button
 _MOST_ROWS = 300  # rows shown of an outcome
+_ALL = "all"  # in place of the number of a law
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +107,33 @@ class Files:
         """
         query, state = asked.request.query_params, asked.state
         form = query.get("form", "")
-        if form not in _SUFFIXES:
-            raise HTTPException(404, "There is no such file.")
+        if form not in _SUFFIXES and form not in _TERMS:
+            raise HTTPException(404, say("There is no such file."))
         try:
             of = translation_of(state.code, query.get("edition", ""), query.get("language"))
         except LawkbError as error:
-            raise HTTPException(404, "There is no such translation.") from error
+            raise HTTPException(404, say("There is no such translation.")) from error
         reviews = state.content.editorial.reviews
-        only = query.get("only", "")
-        if only:
+        only, name = query.get("only", ""), ""
+        suffix = _SUFFIXES.get(form, ".tbx")
+        open_ = [each for each in state.findings if not each.waived]
+        if form in _TERMS:
+            base = term_base(state.code, state.content.editorial.glossary, of.target)
+            content, name = _TERMS[form][1](base), "terms"
+        elif only == _ALL:
+            texts = export_texts(state.code, of, (), reviews, messages_of(open_, of))
+            content, name = write_texts(texts, form), "all"
+        elif only:
             number = state.code.outline.scheme.law_number(only)
             if number is None or number not in state.code.numbers(of.edition):
-                raise HTTPException(404, "There is no such law.")
-            open_ = [each for each in state.findings if not each.waived]
+                raise HTTPException(404, say("There is no such law."))
             wanted = (Address((number,)),)
             texts = export_texts(state.code, of, wanted, reviews, messages_of(open_, of))
             content, name = write_texts(texts, form), f"law-{only}"
         else:
             content = export_queue(state.code, of, _findings(desk, asked, of), reviews, form)
             name = "open-findings"
-        file = f"{state.code.outline.id}-{of.edition}-{of.target}-{name}{_SUFFIXES[form]}"
+        file = f"{state.code.outline.id}-{of.edition}-{of.target}-{name}{suffix}"
         return Response(
             content,
             media_type="application/octet-stream",
@@ -127,9 +149,12 @@ class Files:
             raise LawkbError("", say("this file is not here any more"), say("choose it again"))
 
         def make(state: State) -> Decision:
-            preview = _imported(state, (waiting.name, waiting.content), asked)
+            file = waiting.name, waiting.content
+            preview = _imported(state, file, asked)
             if preview.token != waiting.token:
                 raise _ShownAnewError
+            if without := _left_out(preview, asked.form):
+                preview = _imported(state, file, asked, without)
             if preview.decision is None:
                 raise LawkbError(
                     waiting.name, say("nothing would change"), say("it is imported already")
@@ -167,7 +192,7 @@ class Files:
             key=key,
             name=name,
             # Rows by outcome: accepted, refused, unchanged.
-            outcomes=[(each, n, made.merge.with_outcome(each)) for each, n in counts.items() if n],
+            outcomes=[(each, n, _rows(made, each)) for each, n in counts.items() if n],
             most=_MOST_ROWS,
             accepted=counts["accepted"] if made.decision else 0,
             changed=changed,
@@ -183,6 +208,17 @@ def _downloads(asked: Asked, of: Translation, path: str, count: int) -> SimpleNa
     urls = [
         (_NAMES[form], f"{path}?{urlencode({**named, 'form': form})}{f'&{query}' if query else ''}")
         for form in _SUFFIXES
+        if form != _MEMORY
+    ]
+    whole = [
+        (name, f"{path}?{urlencode({**named, 'form': form, 'only': _ALL})}")
+        for form, name in _NAMES.items()
+    ]
+    glossary = asked.state.content.editorial.glossary
+    terms = [
+        (name, f"{path}?{urlencode({**named, 'form': form})}")
+        for form, (name, _) in _TERMS.items()
+        if any(of.target in each.renderings for each in glossary.terms)
     ]
     return SimpleNamespace(
         edition=of.edition,
@@ -190,6 +226,8 @@ def _downloads(asked: Asked, of: Translation, path: str, count: int) -> SimpleNa
         name=code.outline.language(of.target).name,
         open=count,
         queue=urls,
+        whole=whole,
+        terms=terms,
         laws=[(number, site.law_name(number)) for number in code.numbers(of.edition)],
     )
 
@@ -214,7 +252,22 @@ def _translations(state: State) -> list[Translation]:
     ]
 
 
-def _imported(state: State, file: tuple[str, bytes], asked: Asked) -> TranslationImport:
+def _rows(made: TranslationImport, outcome: str) -> list[tuple[int, MergedRow]]:
+    """Return the rows of an outcome with their indexes in the file."""
+    return [(n, row) for n, row in enumerate(made.merge.rows) if row.outcome == outcome]
+
+
+def _left_out(made: TranslationImport, form: Mapping[str, str]) -> frozenset[int]:
+    """Return the indexes of the accepted rows that had a box on the page, and are not ticked."""
+    if _SHOWN not in form:
+        return frozenset()
+    shown = _rows(made, "accepted")[:_MOST_ROWS]
+    return frozenset(n for n, _ in shown if f"{_ROW} {n}" not in form)
+
+
+def _imported(
+    state: State, file: tuple[str, bytes], asked: Asked, without: Set[int] = frozenset()
+) -> TranslationImport:
     reason = asked.form.get("reason", "").strip() or asked.site.gettext("translation revised")
     cause = DecisionReason(reason, asked.author, date.today().isoformat(), f"{FROM_FILE}{file[0]}")
-    return preview_import(state.folder, state.code, file, cause)
+    return preview_import(state.folder, state.code, file, cause, without)

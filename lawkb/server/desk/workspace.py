@@ -12,7 +12,7 @@ written and confirmed after that, so that a crash loses none.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -28,18 +28,27 @@ from lawkb.checks.repeated_checks import RepeatedChecks
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.decision_files import (
+    REVIEWS,
+    SETTLEMENTS,
+    WAIVERS,
     ColleagueComment,
     Proposal,
     Settlement,
     Waiver,
     comment_id,
+    patch_entry,
     read_discussion,
     read_patches,
     read_proposals,
     read_settlements,
     read_waivers,
+    review_entry,
+    settlement_entry,
+    waiver_entry,
 )
 from lawkb.corpus.editorial_settings import EditorialSettings
+from lawkb.corpus.entries import Entry
+from lawkb.corpus.glossary import FILE, term_entry
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
 from lawkb.editorial.teamwork import is_open, threads_of
@@ -109,6 +118,7 @@ class DecisionLog:
         self._file = cache_folder(folder) / _FILE
         self._entries: dict[str, Decided] = {}
         self._begun: set[str] = set()
+        self._marks: dict[str, tuple[frozenset[_Mark], frozenset[_Mark]]] = {}
         with suppress(OSError):
             for line in self._file.read_bytes().splitlines():
                 with suppress(msgspec.MsgspecError, KeyError):
@@ -124,6 +134,63 @@ class DecisionLog:
     def find(self, id_: str) -> Decided | None:
         """Return a decision by its id."""
         return self._entries.get(id_)
+
+    def last_about(self, about: About) -> Decided | None:
+        """Return the newest decision about a place."""
+        return next((each for each in self.newest_first() if each.about == about), None)
+
+    def last_at(self, about: About) -> Decided | None:
+        """Return the newest decision that changed a text of a provision, or a page of its law."""
+        place = about.language, about.address
+        law = about.edition, about.language, about.law
+        return next(
+            (
+                each
+                for each in self.newest_first()
+                if place in _texts_in(each.decision)
+                or (
+                    each.decision.pages
+                    and law == (each.about.edition, each.about.language, each.about.law)
+                )
+            ),
+            None,
+        )
+
+    def with_later_ones(self) -> Iterator[tuple[Decided, Decided | None]]:
+        """Yield all decisions, newest first, each with the newest one that changed what it wrote.
+
+        What was undone, and what undid it, changed nothing.
+        """
+        newest: dict[_Mark, Decided] = {}
+        for each in self.newest_first():
+            wrote, changed = self._marks_of(each)
+            later = [newest[mark] for mark in wrote if mark in newest]
+            yield each, max(later, key=lambda one: one.time, default=None)
+            if not each.undone and not each.undoes:
+                for mark in changed:
+                    newest.setdefault(mark, each)
+
+    def on_top_of(self, decided: Decided) -> Decided | None:
+        """Return the newest decision that changed what this one wrote; None if there is none."""
+        return next(
+            (above for each, above in self.with_later_ones() if each.id == decided.id), None
+        )
+
+    def _marks_of(self, decided: Decided) -> tuple[frozenset[_Mark], frozenset[_Mark]]:
+        """Return what a decision wrote, by which a later one is known that changed it.
+
+        With it is what it changed of earlier ones.
+        """
+        held = self._marks.get(decided.id)
+        if held is None:
+            made = decided.decision
+            pages = {(path,) for path, _ in (*made.pages, *made.removed_pages)}
+            held = (
+                frozenset({*map(_key, made.added), *_texts_of(made.removed), *pages}),
+                frozenset({*map(_key, made.removed), *_texts_of(made.added), *pages}),
+            )
+            self._marks[decided.id] = held
+        return held
 
     def begin(
         self, decision: Decision, author: str, files: tuple[str, ...], about: About
@@ -168,11 +235,54 @@ class DecisionLog:
             held[step.by] = replace(held[step.by], undoes=step.undone)
 
 
+_Key = tuple[str, frozenset[tuple[str, str]]]
+_Mark = _Key | tuple[str, ...]  # an entry; a text that an entry corrects; the path of a page
+_PATCHES = "patches/"
+
+
+def _key(entry: Entry) -> _Key:
+    """Return what two entries have in common that are the same in a file."""
+    return entry.file, frozenset(pair for pair in entry.values if pair[1])
+
+
+def _texts_of(entries: Iterable[Entry]) -> set[tuple[str, ...]]:
+    """Return the texts that entries correct: page, language, provision and field."""
+    names = ("page", "language", "place", "field")
+    values = (dict(each.values) for each in entries if each.file.startswith(_PATCHES))
+    return {tuple(each.get(name, "") for name in names) for each in values}
+
+
+def _texts_in(decision: Decision) -> set[tuple[str, str]]:
+    """Return language and provision of the texts that a decision corrects."""
+    both = _texts_of((*decision.added, *decision.removed))
+    return {(language, place) for _, language, place, _ in both}
+
+
+class Settled(LawkbError):  # noqa: N818  # an outcome, not a fault
+    """A finding or a comment is not open any more."""
+
+    __slots__ = ()
+
+
 def _plain(value: object) -> str:
     """Return a text that keeps more than its characters as plain text."""
     if isinstance(value, str):
         return "".join(value)
     raise NotImplementedError(type(value).__name__)
+
+
+def clock_time(time: str) -> str:
+    """Return a time in UTC by the clock of this machine, ``22:43``, or with its date."""
+    local = datetime.fromisoformat(time).astimezone()
+    is_today = local.date() == datetime.now().astimezone().date()
+    return local.strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M")
+
+
+def is_there(decision: Decision, written: Set[_Key]) -> bool:
+    """Return whether the files have what a decision added, as far as ``State.written`` has it."""
+    read = (WAIVERS, SETTLEMENTS, REVIEWS, FILE)
+    added = (e for e in decision.added if e.file in read or e.file.startswith(_PATCHES))
+    return written >= {_key(each) for each in added}
 
 
 _WHOLE = About()
@@ -211,6 +321,19 @@ class State:
     def settlements(self) -> tuple[Settlement, ...]:
         """Return the decisions on readers' comments."""
         return read_settlements(self.folder)
+
+    def written(self) -> frozenset[_Key]:
+        """Return the entries of the files of editors that are read here."""
+        outline, content = self.code.outline, self.content.editorial
+        return frozenset(
+            {
+                *(_key(patch_entry(each, outline)) for each in self.patches),
+                *(_key(waiver_entry(each)) for each in self.waivers),
+                *(_key(settlement_entry(each)) for each in self.settlements),
+                *(_key(review_entry(each, outline)) for each in content.reviews.values()),
+                *(_key(term_entry(each, outline)) for each in content.glossary.terms),
+            }
+        )
 
     def finding(self, fingerprint: str) -> Finding | None:
         """Return the finding with a fingerprint; None if there is none any more."""
@@ -353,7 +476,21 @@ class Workspace:
             if not may(known):
                 told = say("only a reviewer may take this back")
                 raise LawkbError(known.about.address, told, say("ask a reviewer"))
-            again = self.decide(lambda _: undone(known.decision), author, known.about)
+            if above := self.log.on_top_of(known):
+                time = clock_time(above.time)
+                hint = say(
+                    "undo the one of %(time)s (%(name)s) first", time=time, name=above.author
+                )
+                raise LawkbError("", say("a later decision changed the same"), hint)
+
+            def taken_back(_: State) -> Decision:
+                decision = undone(known.decision)
+                if not self._is_written(known.decision):
+                    what = say("what it wrote is not there any more")
+                    raise LawkbError("", what, say("it was changed outside the desk since"))
+                return decision
+
+            again = self.decide(taken_back, author, known.about)
             self.log.mark_undone(known, again)
             return again
 

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  document.querySelector("#told")?.focus();
+  (document.querySelector("[aria-invalid=true]") ?? document.querySelector("#told"))?.focus();
 
   // Filters apply at once, without leaving the page: the focus stays where it is.
   const narrowing = document.querySelector(".narrowing");
@@ -46,7 +46,7 @@
   const fields = all('textarea[name^="text"]', form);
   const baseOf = (field) => form.elements[field.name.replace(/^text/, "base")];
   const base = (field) => baseOf(field).value;
-  const here = location.pathname.replace(/^\/desk\/[^/]+/, "");
+  const here = decodeURIComponent(location.pathname).replace(/^\/desk\/[^/]+/, "");
   const stored = (field) => `lawkb draft ${here} ${field.name}`;
   const loaded = new Map(fields.map((field) => [field, field.value]));
   const checked = form.querySelector("#checked");
@@ -123,7 +123,7 @@
   // A draft that was not saved is offered again; one of another text, too, as it may be wanted.
   // Words typed meanwhile change places with it: they are the draft then.
   const note = form.querySelector(".draft");
-  let drafts = fields.flatMap((field) => {
+  let drafts = document.querySelector(".told.merged") ? [] : fields.flatMap((field) => {
     const [from, text] = read(localStorage, stored(field)) ?? [];
     if (text === undefined) return [];
     if (text !== from && text !== base(field)) return text === field.value ? [] : [[field, from, text]];
