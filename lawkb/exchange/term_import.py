@@ -114,12 +114,10 @@ def _known(row: Term, held: Sequence[Term], told: str = "") -> str:
 
 def _with_words(rows: Sequence[Term], tag: str, words: tuple[Word, ...]) -> Term | None:
     """Return the row whose stems allow the words of a translation, or that is written so."""
+    names = (dictionary_form(words) or written(words)).split()
     for each in rows:
         own = each.renderings.get(tag, ())
-        if own and (
-            written(own) == written(words)
-            or _allow(own, (dictionary_form(words) or written(words)).split())
-        ):
+        if own and (written(own) == written(words) or _allow(own, names)):
             return each
     return None
 
