@@ -26,7 +26,12 @@ from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
 from lawkb.errors import LawkbError
 from lawkb.model.page import utc_time
 from lawkb.sources.dokuwiki_api.calls import ListedPage, RemoteCalls
-from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError
+from lawkb.sources.dokuwiki_api.http import (
+    BadAnswerError,
+    BusyError,
+    NotAllowedError,
+    PageMissingError,
+)
 from lawkb.sources.page_folder import PROVENANCE, STATE
 from lawkb.sources.page_names import SUFFIX, file_name, is_page_id
 
@@ -369,6 +374,8 @@ def _fetch(calls: RemoteCalls, store: Store, page: ListedPage) -> Outcome:
         text = calls.text(page.page_id)
     except PageMissingError:
         return _gone(store, page.page_id)
+    except BusyError:
+        raise  # so are the other pages
     except (NotAllowedError, BadAnswerError) as fault:
         return Outcome(page.page_id, "failed", fault.what)
     if not text:
@@ -392,6 +399,8 @@ def _check_unlisted(calls: RemoteCalls, store: Store, page_id: str) -> Outcome:
         calls.about(page_id)
     except PageMissingError:
         return _gone(store, page_id)
+    except BusyError:
+        raise
     except (NotAllowedError, BadAnswerError) as fault:
         return Outcome(page_id, "failed", fault.what)
     return Outcome(page_id, "failed", "the wiki has it, but does not list it")
