@@ -691,9 +691,10 @@ class PushedCorrection:
     old: str  # The words to replace.
     new: str  # The new words.
     # `written` to the wiki; `pending`, would be written; `held`, the wiki has it already;
-    # `refused`, it cannot be merged; `left`, its page cannot be written.
-    state: Literal["written", "pending", "held", "refused", "left"]
-    why: str | None  # Why it was refused or left; else None.
+    # `refused`, it cannot be merged; `left`, its page cannot be written; `kept`, it stays here: not
+    # reviewed, with an open error, or a heading that its page never had.
+    state: Literal["written", "pending", "held", "refused", "left", "kept"]
+    why: str | None  # Why it was refused, left or kept; else None.
 
 
 @dataclass(frozen=True, slots=True)

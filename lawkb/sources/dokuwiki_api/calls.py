@@ -273,6 +273,12 @@ class RemoteCalls(Protocol):
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page with LF line ends; empty when there is no such page."""
 
+    def revisions(self, page_id: str) -> tuple[int, ...]:
+        """Return the times of the last changes of a page, newest first (Unix time)."""
+
+    def text_at(self, page_id: str, revision: int) -> str:
+        """Return the wiki text of a page as it was; empty when the wiki no longer has it."""
+
     def rights(self, page_id: str) -> int:
         """Return the rights of this user on a page; with ``EDIT`` or more, it can be edited."""
 
@@ -329,6 +335,15 @@ class JsonCalls(_Calls):
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("core.getPage", page=page_id), self._where)
+
+    def revisions(self, page_id: str) -> tuple[int, ...]:
+        """Return the times of the last changes; see ``RemoteCalls.revisions``."""
+        found = self._call("core.getPageHistory", page=page_id, first=0)
+        return _revisions(found, "revision", self._where)
+
+    def text_at(self, page_id: str, revision: int) -> str:
+        """Return the wiki text of a page as it was; see ``RemoteCalls.text_at``."""
+        return _as(str, self._call("core.getPage", page=page_id, rev=revision), self._where)
 
     def rights(self, page_id: str) -> int:
         """Return the rights of this user on a page; see ``RemoteCalls.rights``."""
@@ -400,6 +415,15 @@ class XmlCalls(_Calls):
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("wiki.getPage", page_id), self._where)
+
+    def revisions(self, page_id: str) -> tuple[int, ...]:
+        """Return the times of the last changes; see ``RemoteCalls.revisions``."""
+        found = self._call("wiki.getPageVersions", page_id, 0)
+        return _revisions(found, "version", self._where)
+
+    def text_at(self, page_id: str, revision: int) -> str:
+        """Return the wiki text of a page as it was; see ``RemoteCalls.text_at``."""
+        return _as(str, self._call("wiki.getPageVersion", page_id, revision), self._where)
 
     def rights(self, page_id: str) -> int:
         """Return the rights of this user on a page; see ``RemoteCalls.rights``."""
@@ -565,6 +589,11 @@ def _as_list(value: Value, key: str, where: str) -> tuple[ListedPage, ...]:
         ListedPage(_as(str, each.get("id"), where), _as(_Number, each.get(key), where))
         for each in found
     )
+
+
+def _revisions(value: Value, key: str, where: str) -> tuple[int, ...]:
+    found = _as(list[dict[str, Any]], value, where)
+    return tuple(_as(_Number, each.get(key), where) for each in found)
 
 
 def as_metadata(page_id: str, record: Mapping[str, Any], key: str, where: str) -> ListedPage:

@@ -324,7 +324,7 @@ def test_a_push_killed_at_any_moment_leaves_whole_pages_and_the_next_one_finishe
     }
 
     def push_until(moment: int | None) -> Ended:
-        words = ("push", "--delay", "0")
+        words = ("push", "--all", "--delay", "0")
         return command_until(moment, desk.corpus, *words, environment=desk.environment)
 
     whole = push_until(None)
