@@ -21,7 +21,7 @@ from lawkb.cli.options import (
     write_output,
 )
 from lawkb.cli.terminal import messages
-from lawkb.corpus.decision_files import read_review
+from lawkb.corpus.decision_files import read_review, with_team_comments
 from lawkb.corpus.glossary import read_glossary
 from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
@@ -109,7 +109,7 @@ def export_command(
     chosen = form or _format_of(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
-    code = settings.open_code()
+    code = with_team_comments(settings.folder, settings.open_code())
     queued = asked["queued"] or asked["rules"] or asked["severities"]
     if queued and chosen in (*_TERMS, "tmx"):
         told = "it has no findings"

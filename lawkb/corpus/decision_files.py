@@ -22,14 +22,15 @@ from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
 from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme, between
-from lawkb.model.code import Outline
+from lawkb.model.address import Address, Ordinal, Scheme, between
+from lawkb.model.code import Code, Outline
 from lawkb.model.law import Comment, Law, Repeal
 from lawkb.model.page import Patch, PatchField
 from lawkb.model.source import is_web_pattern
 
 WAIVERS = "waivers.toml"
 SETTLEMENTS = "comments.toml"
+TEAM_COMMENTS = "team_comments.toml"
 REPEALS = "repeals.toml"
 REVIEWS = "review.tsv"
 
@@ -139,6 +140,68 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
             each = replace(each, status=settled.status, replies=replies)
         comments.append(each)
     return replace(law, comments=tuple(comments))
+
+
+# ---- team_comments.toml: what translators wrote of a provision; no page has it, nor the site
+
+
+class TeamComment(Table, frozen=True):
+    """A comment of a translator on a provision, for the team."""
+
+    edition: str  # Id of the edition.
+    language: str  # BCP 47 tag of the translation.
+    place: str  # Canonical address of the provision, `47E2(a)`.
+    text: Annotated[str, lambda text: None if text.strip() else "is empty: say something"]
+    author: str  # Name of the translator.
+    date: str  # ISO date.
+    origin: str = ""  # Where it was written: `file law-20.xlf`.
+
+
+TeamComments = Mapping[tuple[str, str, Ordinal], tuple[Comment, ...]]
+
+
+def read_team_comments(folder: Path, outline: Outline) -> TeamComments:
+    """Return the comments of translators by edition, language and law; none without the file.
+
+    Raises:
+        LawkbError: ``team_comments.toml`` cannot be read, or an entry in it is wrong.
+    """
+    scheme = outline.scheme
+
+    def faults(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        if "place" in entry and not _is_address(str(entry["place"]), scheme):
+            yield "place", f"{entry['place']!r} is no address such as {scheme.example}"
+
+    found: dict[tuple[str, str, Ordinal], tuple[Comment, ...]] = {}
+    for each in read_entries(folder / TEAM_COMMENTS, "comments", TeamComment, faults):
+        address = scheme.read(each.place)
+        comment = Comment(each.author, each.date, each.text, address, origin=each.origin)
+        key = (each.edition, each.language, address.law)
+        found[key] = (*found.get(key, ()), comment)
+    return found
+
+
+def team_comment_entry(comment: TeamComment) -> Entry:
+    """Return a comment of a translator as an entry of ``team_comments.toml``."""
+    values = {name: value for name, value in asdict(comment).items() if value}
+    return Entry(TEAM_COMMENTS, tuple(values.items()))
+
+
+def with_team_comments(folder: Path, code: Code) -> Code:
+    """Return a code whose laws have the comments of translators behind those of readers.
+
+    Raises:
+        LawkbError: ``team_comments.toml`` or ``comments.toml`` cannot be read.
+    """
+    comments = read_team_comments(folder, code.outline)
+    if not comments:
+        return code
+    settlements = {each.comment: each for each in read_settlements(folder)}
+    laws = dict(code.laws)
+    for key, own in comments.items():
+        if (law := laws.get(key)) is not None:
+            laws[key] = settle(replace(law, comments=(*law.comments, *own)), settlements)
+    return replace(code, laws=laws)
 
 
 # ---- repeals.toml: what is repealed, where the pages do not say so, or have it no longer
@@ -463,6 +526,7 @@ def _layout(file: str, outline: Outline) -> Layout:
     layouts = {
         WAIVERS: _WAIVERS_LAYOUT,
         SETTLEMENTS: _SETTLEMENTS_LAYOUT,
+        TEAM_COMMENTS: _SETTLEMENTS_LAYOUT,
         REVIEWS: _review_layout(outline),
         glossary.FILE: glossary.layout_of(outline),
     }

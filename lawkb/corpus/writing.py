@@ -42,7 +42,7 @@ _NAME = r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*"
 _WRITTEN = re.compile(
     rf"laws/{_NAME}/{_NAME}/{_NAME}\.xml|patches/{_NAME}\.toml"
     rf"|sources/{_NAME}/({_NAME}\.desk\.txt|provenance\.toml)"  # never a page that came
-    r"|(comments|repeals|waivers|checklist)\.toml|(glossary|review)\.tsv"
+    r"|(comments|team_comments|repeals|waivers|checklist)\.toml|(glossary|review)\.tsv"
 )
 
 

@@ -21,6 +21,7 @@ from lawkb.corpus.decision_files import (
     ReviewState,
     SettledAs,
     Settlement,
+    TeamComment,
     Waiver,
     changed_files,
     entries_as_written,
@@ -28,6 +29,7 @@ from lawkb.corpus.decision_files import (
     patch_entries,
     review_entry,
     settlement_entry,
+    team_comment_entry,
     waiver_entry,
 )
 from lawkb.corpus.entries import Entry
@@ -233,19 +235,20 @@ def fix_all(
 
 def imported(
     code: Code,
-    new: tuple[Sequence[Patch], Sequence[Review]],
+    new: tuple[Sequence[Patch], Sequence[Review], Sequence[TeamComment]],
     present: tuple[Sequence[Patch], Reviews],
     what: str,
 ) -> Decision:
-    """Return the decision to take over the texts and review states of a translator's file.
+    """Return the decision to take over the texts, states and comments of a translator's file.
 
     Args:
         what: What is decided, one line.
     """
-    patches, reviews = new
+    patches, reviews, comments = new
     added = patch_entries(patches, present[0], code.outline)
     states, replaced = _review_entries(reviews, present[1], code.outline)
-    return new_decision("import", what, (*added, *states), replaced)
+    said = map(team_comment_entry, comments)
+    return new_decision("import", what, (*added, *states, *said), replaced)
 
 
 # ---- accepted findings

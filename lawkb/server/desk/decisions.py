@@ -245,6 +245,13 @@ def _of_comment(site: LocalizedSite, about: About, before: _Values, after: _Valu
     return Change("comment", name, place, about.language, states=states, reason=reason)
 
 
+def _of_team_comment(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    tag = one.get("language", "")
+    name, place = _named(site, one.get("edition", ""), tag, one.get("place", ""))
+    return Change("comment", name, place, tag, reason=(("", one.get("text", "")),))
+
+
 def _of_term(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
     one, outline = after or before, site.code.outline
     term = one.get(outline.authoritative, "")
@@ -266,6 +273,7 @@ _KINDS: Mapping[str, Callable[[LocalizedSite, About, _Values, _Values], Change]]
     decision_files.WAIVERS: _of_waiver,
     decision_files.REVIEWS: _of_review,
     decision_files.SETTLEMENTS: _of_comment,
+    decision_files.TEAM_COMMENTS: _of_team_comment,
     glossary.FILE: _of_term,
 }
 

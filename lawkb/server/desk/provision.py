@@ -145,7 +145,7 @@ def show_provision(
         origin=form.get("origin") or _origin(site, law),
         checked=checked,
         refused=error is not None and form.get("do") == "save",
-        comments=_comments(site, law, address),
+        comments=_comments(site, state.commented.laws.get(law.key, law), address),
         terms=checked.terms if checked else term_lines(state, site, law, address, here),
         cites=cites,
         only_other=[each for each in theirs if each not in cites],
@@ -303,7 +303,7 @@ def _origin(site: LocalizedSite, law: Law) -> str:
 
 
 def _comments(site: LocalizedSite, law: Law, address: Address) -> list[tuple[str, SimpleNamespace]]:
-    """Return the readers' comments with their ids; those on no provision are of the law."""
+    """Return the comments with their ids; those on no provision are of the law."""
     held = {each.address for each in law.provisions()}
     root = law.root.address
     return [
@@ -474,7 +474,7 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     comment, do = form.get("comment", ""), form.get("do", "")
     if do == "reopen":
         return withdraw_comment_decision(state.settlements, comment)
-    laws = state.code.laws.values()
+    laws = state.commented.laws.values()
     ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
     if comment not in ids:
         raise LawkbError(comment, "there is no such comment any more", "load the page again")

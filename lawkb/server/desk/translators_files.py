@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from lawkb.corpus.decision_files import FROM_FILE, DecisionReason
 from lawkb.editorial.decisions import Decision
+from lawkb.editorial.findings import findings_made
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.queue_export import export_queue, write_texts
@@ -26,6 +27,7 @@ from lawkb.exchange.translation_export import export_texts, messages_of, transla
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import TranslationImport, preview_import
+from lawkb.publish.views.finding_words import rule_title
 from lawkb.server.desk.pages import Asked, Desk
 from lawkb.server.desk.queue import asked_queue, read_filters
 from lawkb.server.desk.workspace import Decided, State
@@ -106,10 +108,10 @@ class Files:
                 raise HTTPException(404, "There is no such law.")
             open_ = [each for each in state.findings if not each.waived]
             wanted = (Address((number,)),)
-            texts = export_texts(state.code, of, wanted, reviews, messages_of(open_, of))
+            texts = export_texts(state.commented, of, wanted, reviews, messages_of(open_, of))
             content, name = write_texts(texts, form), f"law-{only}"
         else:
-            content = export_queue(state.code, of, _findings(desk, asked, of), reviews, form)
+            content = export_queue(state.commented, of, _findings(desk, asked, of), reviews, form)
             name = "open-findings"
         file = f"{state.code.outline.id}-{of.edition}-{of.target}-{name}{_SUFFIXES[form]}"
         return Response(
@@ -170,6 +172,14 @@ class Files:
             outcomes=[(each, n, made.merge.with_outcome(each)) for each, n in counts.items() if n],
             most=_MOST_ROWS,
             accepted=counts["accepted"] if made.decision else 0,
+            findings=[
+                (
+                    asked.site.name(each.address) if each.address else "",
+                    rule_title(asked.site, each.rule),
+                    each.message,
+                )
+                for each in findings_made(asked.state.folder, *made.merge.codes)
+            ],
             changed=changed,
         )
         return self.show(desk, asked, preview=preview)

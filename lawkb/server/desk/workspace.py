@@ -34,6 +34,7 @@ from lawkb.corpus.decision_files import (
     read_patches,
     read_settlements,
     read_waivers,
+    with_team_comments,
 )
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.writing import Writer, one_writer
@@ -183,6 +184,7 @@ class State:
     settings: EditorialSettings  # the editors' settings, which the checks need
     patches: tuple[Patch, ...]  # the corrections of the editors
     number: int  # how many states there were before
+    commented: Code  # the laws with the comments of translators besides those of readers
 
     @property
     def code(self) -> Code:
@@ -429,12 +431,13 @@ class Workspace:
         self._number += 1
         content = self._reader.content()
         patches = read_patches(self.folder, content.code.outline)
-        return State(self.folder, content, settings, patches, self._number)
+        commented = with_team_comments(self.folder, content.code)
+        return State(self.folder, content, settings, patches, self._number, commented)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenComment:
-    """A reader's comment that no person has decided, with its law."""
+    """A comment of a reader or a translator that no person has decided, with its law."""
 
     id: str
     law: Law
@@ -449,7 +452,7 @@ def undecided_comments(state: State) -> tuple[OpenComment, ...]:
     decided = state.content.editorial.settlements
     return tuple(
         OpenComment(id_, law, each)
-        for law in state.code.laws.values()
+        for law in state.commented.laws.values()
         for each in law.comments
         if (id_ := comment_id(law.origin.page, each)) not in decided
     )
