@@ -35,6 +35,7 @@ _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hol
     "corpus/waivers.toml": ("waivers", decision_files.Waiver),
     "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
     "corpus/comments.toml": ("comments", decision_files.Settlement),
+    "corpus/team_comments.toml": ("team_comments", decision_files.TeamComment),
     "corpus/repeals.toml": ("repeals", decision_files.RepealEntry),
 }
 _PLAIN = {

@@ -39,7 +39,7 @@ _MOST_LISTED = 1000  # rows of one outcome
 def import_command(
     settings: Settings, file: Path, author: str | None, reason: str, dry_run: bool, form: str
 ) -> int:
-    """Import a translated file: XLIFF, CSV or XLSX.
+    """Import a translated file: XLIFF, PO, CSV or XLSX.
 
     Each row of the file is accepted, refused or unchanged. A text that was
     edited is accepted if neither it nor its original has changed since the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from lawkb.corpus.glossary import Term as Row
 from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Term
+from lawkb.model.finding import choice_of
 
 if TYPE_CHECKING:
     from lawkb.editorial.decisions import Decision
@@ -24,13 +26,14 @@ if TYPE_CHECKING:
 @click.group(
     "terms",
     cls=NamedGroup,
-    subcommand_metavar="[show] [TERM]… | add TERM | change TERM",
+    subcommand_metavar="[show] [TERM]… | add TERM | change TERM | import FILE",
 )
 def terms_command() -> None:
     """Show the terms of the glossary.
 
-    `terms add` adds a term, `terms change` changes one. A term named like a
-    command is shown by `lawkb terms show add`.
+    `terms add` adds a term, `terms change` changes one, `terms import` adds
+    those of a file. A term named like a command is shown by `lawkb terms show
+    add`.
     """
 
 
@@ -104,6 +107,55 @@ def add_command(
     _print_written(decision)
     echo(f"written to {folder / FILE}")
     return 0
+
+
+@terms_command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Show what would be added without writing it.")
+@click.pass_obj
+def import_command(settings: Settings, file: Path, dry_run: bool) -> int:
+    """Add the terms of a file to the glossary: TBX, or a table (CSV, XLSX).
+
+    The first row of a table names its columns: the languages by tag or name,
+    status and note. Words get the stems of their other forms, as in `lawkb
+    terms add`. A translation that the glossary has already is unchanged; one
+    that it has with another status, or that is no term, is refused and named.
+
+    Exit codes: 0 fine, 1 a term was refused, 2 could not run.
+    """
+    from lawkb.editorial.decisions import add_terms, put_decision, typed_term
+    from lawkb.exchange.formats.all_formats import read_terms
+
+    folder = settings.folder
+    with one_writer(folder) as writer:
+        outline = read_outline(folder)
+        tags = [outline.authoritative, *(t for t in outline.titles if t != outline.authoritative)]
+        lines: dict[Row, int] = {}
+        refused: list[tuple[int, str, str]] = []
+        for each in read_terms(file, tags):
+            try:
+                tag = outline.read_tag(each.language)
+                status = each.status or STATUSES[0]
+                row = typed_term(each.term, {tag: each.words}, status, each.note, outline)
+                lines.setdefault(row, each.line)
+            except LawkbError as error:
+                refused.append((each.line, f"{each.term} = {each.words}", error.what))
+        if not lines and not refused:
+            told = f"there is no term with a translation into {choice_of(tags[1:])} in it"
+            raise LawkbError(str(file), told, "name a file of terms")
+        glossary = read_glossary(folder, outline)
+        decision, left = add_terms(glossary, lines, outline, f"Import terms of {file.name}")
+        if decision.added and not dry_run:
+            put_decision(folder, decision, outline, writer)
+    refused += [(lines[row], row.term, why) for row, why in left.items() if why]
+    for line, name, why in sorted(refused):
+        console().print(Text(clean(f"refused: line {line}: {name}: {why}")), soft_wrap=True)
+    _print_written(decision)
+    unchanged = sum(not why for why in left.values())
+    echo(f"{len(decision.added)} accepted, {len(refused)} refused, {unchanged} unchanged")
+    if decision.added:
+        echo(f"{'would be written' if dry_run else 'written'} to {folder / FILE}")
+    return 1 if refused else 0
 
 
 @terms_command.command("change")

@@ -173,7 +173,7 @@ def read_team_comments(folder: Path, outline: Outline) -> TeamComments:
             yield "place", f"{entry['place']!r} is no address such as {scheme.example}"
 
     found: dict[tuple[str, str, Ordinal], tuple[Comment, ...]] = {}
-    for each in read_entries(folder / TEAM_COMMENTS, "comments", TeamComment, faults):
+    for each in read_entries(folder / TEAM_COMMENTS, "team_comments", TeamComment, faults):
         address = scheme.read(each.place)
         comment = Comment(each.author, each.date, each.text, address, origin=each.origin)
         key = (each.edition, each.language, address.law)
@@ -514,6 +514,7 @@ def is_empty(file: str, content: str, outline: Outline) -> bool:
 
 _WAIVERS_LAYOUT = toml_layout("waivers")
 _SETTLEMENTS_LAYOUT = toml_layout("comments")
+_TEAM_COMMENTS_LAYOUT = toml_layout("team_comments")
 _PATCHES_LAYOUT = toml_layout("patches")
 _PROVENANCE_LAYOUT = toml_layout("pages")
 
@@ -526,7 +527,7 @@ def _layout(file: str, outline: Outline) -> Layout:
     layouts = {
         WAIVERS: _WAIVERS_LAYOUT,
         SETTLEMENTS: _SETTLEMENTS_LAYOUT,
-        TEAM_COMMENTS: _SETTLEMENTS_LAYOUT,
+        TEAM_COMMENTS: _TEAM_COMMENTS_LAYOUT,
         REVIEWS: _review_layout(outline),
         glossary.FILE: glossary.layout_of(outline),
     }

@@ -424,6 +424,52 @@ def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
     return new_decision("term", f"Add {_of_term(term)}", [term_entry(term, outline)])
 
 
+def add_terms(
+    glossary: Glossary, terms: Iterable[Term], outline: Outline, what: str
+) -> tuple[Decision, dict[Term, str]]:
+    """Return the decision to add rows of another glossary, and why others are not added.
+
+    Args:
+        what: What is decided, one line.
+
+    Returns:
+        The decision; and of each term that is not added the reason, which is empty if the glossary
+        has this translation of it already.
+    """
+    held = [*glossary.terms]
+    left: dict[Term, str] = {}
+    for term in terms:
+        same = [each for each in held if _has_rendering(each, term)]
+        if not same:
+            held.append(term)
+        elif any(each.status == term.status for each in same):
+            left[term] = ""
+        else:
+            left[term] = say("the glossary has it as %(status)s", status=same[0].status)
+    added = [term_entry(each, outline) for each in held[len(glossary.terms) :]]
+    return new_decision("term", what, added), left
+
+
+def _has_rendering(row: Term, new: Term) -> bool:
+    """Return whether a row of the glossary is of the same term and allows the same words."""
+    if row.term.casefold() != new.term.casefold():
+        return False
+    return all(_covers(row.renderings.get(tag), words) for tag, words in new.renderings.items())
+
+
+def _covers(held: tuple[Word, ...] | None, new: tuple[Word, ...]) -> bool:
+    if held is None or len(held) != len(new):
+        return False
+    pairs = ((stems, fold(one[0].text)) for stems, one in zip(held, new, strict=True))
+    return all(
+        any(
+            word.startswith(fold(stem.text)) if stem.open else word == fold(stem.text)
+            for stem in stems
+        )
+        for stems, word in pairs
+    )
+
+
 def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> Decision:
     """Return the decision to replace a row of the glossary.
 

@@ -19,8 +19,19 @@ from lawkb.exchange.formats.bilingual_rows import (
     column_words,
     folded_name,
 )
-from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
-from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
+from lawkb.exchange.formats.csv_text import (
+    read_csv,
+    read_delimited,
+    unguard_formula,
+    write_csv,
+)
+from lawkb.exchange.formats.po import (
+    begins_like_po,
+    read_po,
+    read_po_languages,
+    write_po_file,
+)
+from lawkb.exchange.formats.tbx import FileTerm, read_tbx
 from lawkb.exchange.formats.tmx import read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xml_files import Event, read_events
@@ -49,10 +60,18 @@ WRITERS: Mapping[str, Callable[[TranslationExport], bytes]] = {
     "xliff": write_xliff21,
     "xliff12": write_xliff12,
     "tmx": write_tmx,
+    "po": write_po_file,
     "csv": write_csv,
     "xlsx": lambda export: _workbooks("XLSX").write_xlsx(export),
 }
-SUFFIXES = {".xlf": "xliff", ".xliff": "xliff", ".tmx": "tmx", ".csv": "csv", ".xlsx": "xlsx"}
+SUFFIXES = {
+    ".xlf": "xliff",
+    ".xliff": "xliff",
+    ".tmx": "tmx",
+    ".po": "po",
+    ".csv": "csv",
+    ".xlsx": "xlsx",
+}
 
 
 @contextmanager
@@ -148,6 +167,62 @@ def _not_empty(*tags: str | None) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag)
 
 
+def read_terms(path: Path, tags: Sequence[str]) -> Iterator[FileTerm]:
+    """Yield the terms of a file, each with one translation.
+
+    Args:
+        path: TBX of version 2 or 3, or a table (CSV, tab-separated, XLSX) whose first row names the
+            columns: languages by tag or name, ``status`` and ``note``.
+        tags: BCP 47 tags of the languages of the code, that of the original first.
+
+    Raises:
+        LawkbError: The file cannot be read, is of another kind, or does not name its columns.
+    """
+    where = str(path)
+    with _opened(path) as file:
+        if _begins_like_xml(file):
+            events = read_events(file, where)
+            first = _root(events, where, {"tbx", "martif"})
+            yield from read_tbx(chain((first,), events), where, tags[0])
+            return
+        rows: Iterator[tuple[int, Sequence[str]]] = read_delimited(file, where)
+        if _begins_like_zip(file):
+            rows = enumerate(_workbooks(where).sheet_rows(file, where), start=1)
+        columns: dict[str, int] = {}
+        for number, cells in rows:
+            if not columns:
+                columns = _term_columns(cells, tags, where)
+            else:
+                yield from _terms_of_row(number, cells, columns, tags)
+
+
+def _term_columns(names: Sequence[str], tags: Sequence[str], where: str) -> dict[str, int]:
+    """Return the places of the columns of a table of terms: languages, ``status``, ``note``."""
+    found: dict[str, int] = {}
+    for place, name in enumerate(names):
+        plain = folded_name(name)
+        tag = column_language(name) or main_language(name.strip())
+        own = next((each for each in tags if main_language(each) == tag), None)
+        found.setdefault(own or (plain if plain in ("status", "note") else ""), place)
+    if tags[0] not in found or len(found.keys() & {*tags}) < 2:
+        hint = say("they are: %(columns)s", columns=(*tags, "status", "note"))
+        raise LawkbError(f"{where}, row 1", say("the first line does not name the columns"), hint)
+    return found
+
+
+def _terms_of_row(
+    number: int, cells: Sequence[str], columns: Mapping[str, int], tags: Sequence[str]
+) -> Iterator[FileTerm]:
+    def cell(name: str) -> str:
+        place = columns.get(name, len(cells))
+        return " ".join(unguard_formula(cells[place]).split()) if place < len(cells) else ""
+
+    term = cell(tags[0])
+    for tag in tags[1:]:
+        if words := cell(tag):
+            yield FileTerm(number, term, tag, words, folded_name(cell("status")), cell("note"))
+
+
 @contextmanager
 def open_rows(
     path: Path, sources: Collection[str], targets: Collection[str]
@@ -163,7 +238,7 @@ def rows_of(
     """Return the rows of a file returned by a translator, read while they are taken.
 
     Args:
-        file: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
+        file: XLIFF 1.2 or 2, PO, CSV or XLSX as ``lawkb export`` writes it.
 
     Raises:
         LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised
@@ -174,11 +249,11 @@ def rows_of(
         begin = tuple(islice(events, 1))
         if begin and begin[0].name == "tmx":
             told = say("a translation memory, which does not name the provisions of its texts")
-            raise LawkbError(where, told, say("send back XLIFF, CSV or XLSX"))
+            raise LawkbError(where, told, say("send back XLIFF, PO, CSV or XLSX"))
         first = _root(chain(begin, events), where, {"xliff"})
         return read_xliff(chain((first,), events), where)
     if begins_like_po(file):
-        raise LawkbError(where, say("a PO file"), say("send back XLIFF, CSV or XLSX"))
+        return read_po(file, where)
     return _table(file, where, _names(sources, targets, required=True))
 
 

@@ -1,4 +1,4 @@
-"""TBX-Basic: the glossary for terminology tools.
+"""TBX-Basic: write the glossary for terminology tools, read the terms of any.
 
 Source: ISO 30042:2019 (TBX 3, style DCA) and, for older tools, ISO 30042:2008 (TBX 2).
 """
@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
+from xml.etree.ElementTree import Element
 
 from lxml import etree
 from lxml.builder import ElementMaker
 
 from lawkb.checks.term_table import UsualForms, usual_forms
 from lawkb.corpus.glossary import Glossary, Term, TermStatus, Word, written
+from lawkb.exchange.formats.xml_files import Event, read_element
 from lawkb.model.code import Code
+from lawkb.model.language import main_language
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 # Values of the data category /administrative status/ of both versions.
@@ -47,6 +50,18 @@ class TermBase:
     # Translations of each term of the original, both in the order of the glossary.
     concepts: Mapping[str, Sequence[RenderedTerm]]
     left_out: int = 0  # number of translations left out, since no complete word is known for them
+
+
+@dataclass(frozen=True, slots=True)
+class FileTerm:
+    """A term of a file with one of its translations."""
+
+    line: int  # Its line or row in the file, from 1.
+    term: str  # The term of the original.
+    language: str  # BCP 47 tag of the translation, as the file writes it.
+    words: str  # The translation.
+    status: str  # As the file has it, one of `preferred`, `admitted`, `forbidden`; else empty.
+    note: str  # A remark; may be empty.
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +140,63 @@ def _languages(
                 notes = [make("note", _fit(each.note))] if each.note else []
                 section.append(make(version.term, make("term", _fit(each.words)), status, *notes))
         yield section
+
+
+_CONCEPTS = {"conceptEntry", "termEntry"}
+_LANGUAGES = {"langSec", "langSet"}
+_TERMS = {"termSec", "tig", "ntig"}
+# Our status for each value of the data category; other ones are unknown.
+_STATUS_READ = {theirs: ours for ours, theirs in STATUSES.items()} | {
+    "supersededTerm-admn-sts": "forbidden",
+    "standardizedTerm-admn-sts": "preferred",
+}
+
+
+def read_tbx(events: Iterable[Event], where: str, original: str) -> Iterator[FileTerm]:
+    """Yield the terms of a TBX file of version 2 or 3 that are in the language of the original.
+
+    Each has one translation: a term with several is there several times.
+
+    Args:
+        original: BCP 47 tag of the original.
+
+    Raises:
+        LawkbError: A concept has more than ``LONGEST_TEXT`` characters.
+    """
+    events = iter(events)
+    for event in events:
+        if event.kind == "start" and event.name in _CONCEPTS:
+            concept = read_element(event, events, where)
+            found = [
+                (section.get("lang", ""), *each)
+                for section in concept
+                if section.tag in _LANGUAGES
+                for each in _terms_in(section)
+            ]
+            own = [each for each in found if main_language(each[0]) == main_language(original)]
+            for _, term, _, _ in own:
+                for tag, words, status, note in found:
+                    if main_language(tag) != main_language(original):
+                        yield FileTerm(event.line, term, tag, words, status, note)
+
+
+def _terms_in(section: Element) -> Iterator[tuple[str, str, str]]:
+    """Yield words, status and note of each term of a language."""
+    for element in section:
+        if element.tag in _TERMS:
+            term = next(element.iter("term"), None)
+            words = " ".join("".join(term.itertext()).split()) if term is not None else ""
+            status = next(
+                (
+                    _STATUS_READ.get("".join(each.itertext()).strip(), "")
+                    for each in element.iter("termNote")
+                    if each.get("type") == "administrativeStatus"
+                ),
+                "",
+            )
+            notes = (" ".join("".join(each.itertext()).split()) for each in element.iter("note"))
+            if words:
+                yield words, status, "; ".join(filter(None, notes))
 
 
 def _fit(text: str) -> str:
