@@ -70,7 +70,8 @@ class _Xliff(Tool):
         return {each.get(self.attribute): each for each in root.iter(self.unit)}
 
     def names(self) -> list[str]:
-        return [*self._elements()]
+        root = self.store.document.getroot()
+        return [each.get(self.attribute) for each in root.iter(self.unit)]
 
     def drop(self, name: str) -> None:
         element = self._element(name)
@@ -167,8 +168,6 @@ class Xliff21(_Xliff):
             return False
         second = deepcopy(segment)
         segment.addnext(second)
-        for each, at in ((segment, 0), (second, 1)):
-            each.find(f"{_V2}source").text = _halves(source.text or "")[0] if not at else ""
         first, last = _halves(source.text or "")
         segment.find(f"{_V2}source").text, second.find(f"{_V2}source").text = first, last
         first, last = _halves(target.text or "")
