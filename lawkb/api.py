@@ -569,22 +569,29 @@ class Corpus:
         from datetime import date
 
         from lawkb.corpus.decision_files import DecisionReason
+        from lawkb.editorial.findings import findings_made
         from lawkb.exchange.public_laws import import_result
+        from lawkb.exchange.sarif_and_junit import public_finding
         from lawkb.pipeline import import_translation, try_translation
 
         path = Path(file)
         cause = DecisionReason(reason, author, date.today().isoformat(), path.name)
         done = (try_translation if dry_run else import_translation)(self.folder, path, cause)
         self._forget()
-        return import_result(done.merge, done.files, dry_run=dry_run)
+        findings = tuple(map(public_finding, findings_made(self.folder, *done.merge.codes)))
+        return import_result(done.merge, done.files, findings, dry_run=dry_run)
 
     @_typed
     def comments(self, status: str | None = None) -> tuple[public.DecidedComment, ...]:
-        """Return readers' comments, all or those of one status, with the decisions of editors."""
-        from lawkb.corpus.decision_files import read_settlements
+        """Return comments, all or those of one status, with the decisions of editors on them.
+
+        They are those of readers, and those of translators, which have an ``origin``.
+        """
+        from lawkb.corpus.decision_files import read_settlements, with_discussion
 
         decisions = {each.comment: each for each in read_settlements(self.folder)}
-        return public_laws.decided_comments(self._code, decisions, status)
+        code = with_discussion(self.folder, self._code)
+        return public_laws.decided_comments(code, decisions, status)
 
     @_typed
     def ingest(

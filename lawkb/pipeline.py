@@ -630,7 +630,8 @@ def preview_import(
 
 def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> TranslationImport:
     present = read_patches(folder, code.outline), read_review(folder, code.outline)
-    decision = imported(code, (merge.patches, merge.reviews), present, f"Import {name}")
+    new = merge.patches, merge.reviews, merge.comments
+    decision = imported(code, new, present, f"Import {name}")
     if not (decision.added or decision.removed):
         return TranslationImport(merge, None, _token(merge, ()))
     token = _token(merge, (*decision.added, *decision.removed))

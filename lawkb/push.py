@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.corpus.corpus_toml import read_sources
-from lawkb.corpus.decision_files import read_patches
+from lawkb.corpus.decision_files import DONE_STATES, ReviewState, read_patches
 from lawkb.corpus_pages import pages_of
-from lawkb.editorial.page_merge import PageMerge, merge_patches, page_reader
+from lawkb.editorial.page_merge import NEVER_THERE, PageMerge, merge_patches, page_reader
+from lawkb.editorial.translation_progress import Reviews, Translation, reviewed_law
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import public_change
 from lawkb.exchange.public_types import PushedCorrection, PushedPage
-from lawkb.model.address import Address
-from lawkb.model.code import Outline
+from lawkb.model.address import Address, Ordinal
+from lawkb.model.code import Code, Outline
+from lawkb.model.finding import Finding
 from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
 from lawkb.parse.input_formats import with_own_id
@@ -39,7 +41,15 @@ from lawkb.sources.dokuwiki_api.http import (
 )
 
 LONGEST_SUMMARY = 200  # code points; a wiki shows summaries in lists
-NO_WIKI = 'no wiki is known for this page: add wiki = "https://…" to its [[sources]] in corpus.toml'
+NO_WIKI = (
+    "no wiki is known for the pages of source %(source)s; add a line to its [[sources]] in "
+    'corpus.toml: wiki = "https://…"'
+)
+# Corrections that are not sent, with the reason, in words that follow the place.
+HeldBack = Mapping[Patch, str]
+
+
+_Place = tuple[str, str, Address]  # edition, language, provision
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,7 @@ class PushTarget:
     page: Page  # the page as the corpus has it
     source: Source  # the source of the page
     patches: tuple[Patch, ...]  # the corrections, in the order in which they are applied
+    held_back: HeldBack = field(default_factory=dict)  # Corrections of the page that stay here.
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +114,74 @@ def _targets(
         page = with_own_id(each, source)
         if page.page_id in wanted:
             name = page.page_id
-            if not fetched and source.namespace:
+            if source.namespace and not name.startswith(f"{source.namespace}:"):
                 name = f"{source.namespace}:{name}"
             yield PushTarget(wiki, name, page, source, tuple(wanted[page.page_id]))
 
 
+def without_unready(
+    targets: Iterable[PushTarget], code: Code, reviews: Reviews, findings: Iterable[Finding]
+) -> tuple[PushTarget, ...]:
+    """Return pages with the corrections held back that nobody may want in the wiki yet.
+
+    Those are corrections of a translation that nobody has reviewed as it is now, and of a provision
+    with an open error.
+
+    Args:
+        code: The code with all corrections.
+        findings: The findings on it, accepted ones marked as waived.
+    """
+    errors: dict[_Place, Finding] = {}
+    for each in findings:
+        if each.severity == "error" and each.address and not each.waived:
+            errors.setdefault((each.edition, each.language, each.address), each)
+    states = _States(code, reviews)
+    return tuple(_held_back(each, states, errors) for each in targets)
+
+
+def _held_back(target: PushTarget, states: _States, errors: Mapping[_Place, Finding]) -> PushTarget:
+    held: dict[Patch, str] = {}
+    for patch in target.patches:
+        for edition in states.editions(patch):
+            error = errors.get((edition, patch.language, patch.address))
+            if (state := states.of(edition, patch)) and state not in DONE_STATES:
+                held[patch] = f"not reviewed as it is now: its state is {state}"
+            elif error:
+                held[patch] = f"it has an open error, {error.rule}: {error.message}"
+    sent = tuple(each for each in target.patches if each not in held)
+    return replace(target, patches=sent, held_back=held)
+
+
+@dataclass(frozen=True, slots=True)
+class _States:
+    """The review states of the provisions of translations."""
+
+    code: Code
+    reviews: Reviews
+    # By edition, language and number of the law.
+    known: dict[tuple[str, str, Ordinal], dict[Address, ReviewState]] = field(default_factory=dict)
+
+    def editions(self, patch: Patch) -> list[str]:
+        """Return the editions of the law that a correction is of."""
+        of = [key for key in self.code.laws if key[1:] == (patch.language, patch.address.law)]
+        own = [key for key in of if self.code.laws[key].origin.page == patch.page]
+        return [edition for edition, _, _ in own or of]
+
+    def of(self, edition: str, patch: Patch) -> ReviewState | None:
+        """Return the state of the provision of a correction; None if it translates nothing."""
+        number, original = patch.address.law, self.code.outline.authoritative
+        if patch.language == original or not self.code.law(edition, original, number):
+            return None
+        key = (edition, patch.language, number)
+        if key not in self.known:
+            of = Translation(edition, original, patch.language)
+            read = reviewed_law(self.code, of, number, self.reviews)
+            self.known[key] = {each.address: each.state for each in read}
+        return self.known[key].get(patch.address)
+
+
 def push(
-    targets: Iterable[PushTarget],
+    targets: Sequence[PushTarget],
     outline: Outline,
     environment: Mapping[str, str],
     limits: RequestLimits,
@@ -125,25 +197,33 @@ def push(
         LawkbError: There is no login, it is wrong, or a wiki does not answer. What was yielded is
             done; a second push does the rest.
     """
-    for calls, pages in _by_wiki(targets, environment, limits, must_log_in=True):
+    ready = [*_without_empty(targets)]
+    for calls, pages in _by_wiki(ready, environment, limits, must_log_in=True):
         for target in pages:
             yield _pushed(calls, target, outline, message) if calls else _without_wiki(target)
+    yield from (PageResult(each, "unchanged") for each in targets if not each.patches)
 
 
 def preview(
-    targets: Iterable[PushTarget],
+    targets: Sequence[PushTarget],
     outline: Outline,
     environment: Mapping[str, str],
     limits: RequestLimits,
 ) -> Iterator[PageResult]:
     """Yield what ``push`` would do with each page now. Nothing is written or locked."""
-    for calls, pages in _by_wiki(targets, environment, limits, must_log_in=False):
+    ready = [*_without_empty(targets)]
+    for calls, pages in _by_wiki(ready, environment, limits, must_log_in=False):
         for target in pages:
             yield _previewed(calls, target, outline) if calls else _without_wiki(target)
+    yield from (PageResult(each, "unchanged") for each in targets if not each.patches)
+
+
+def _without_empty(targets: Iterable[PushTarget]) -> Iterator[PushTarget]:
+    return (each for each in targets if each.patches)
 
 
 def _without_wiki(target: PushTarget) -> PageResult:
-    return PageResult(target, "left", why=NO_WIKI)
+    return PageResult(target, "left", why=NO_WIKI % {"source": target.source.name})
 
 
 def _by_wiki(
@@ -237,18 +317,23 @@ def public_page(result: PageResult, outline: Outline) -> PushedPage:
         states |= dict.fromkeys(merge.merged, ("pending" if pending else "written", None))
         states |= dict.fromkeys(merge.held, ("held", None))
         states |= {patch: ("refused", why) for patch, why in merge.refused}
+        states |= dict.fromkeys(merge.never_there, ("kept", NEVER_THERE))
+    states |= {patch: ("kept", why) for patch, why in target.held_back.items()}
     left: tuple[_State, str | None] = ("left", result.why)
     return PushedPage(
         target.wiki,
         target.page_id,
         result.kind,
         result.why or None,
-        tuple(_correction(patch, states.get(patch, left), outline) for patch in target.patches),
+        tuple(
+            _correction(patch, states.get(patch, left), outline)
+            for patch in (*target.patches, *target.held_back)
+        ),
         tuple(public_change(each, outline.scheme) for each in merge.changes) if merge else (),
     )
 
 
-_State = Literal["written", "pending", "held", "refused", "left"]
+_State = Literal["written", "pending", "held", "refused", "left", "kept"]
 
 
 def _correction(

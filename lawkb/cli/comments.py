@@ -21,6 +21,7 @@ from lawkb.corpus.decision_files import (
     SettledAs,
     comment_id,
     read_settlements,
+    with_discussion,
 )
 from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
@@ -39,10 +40,10 @@ from lawkb.model.law import Law
 @format_option
 @click.pass_context
 def comments_command(context: click.Context, status: str | None, form: str) -> int:
-    """Show readers' comments and their status."""
+    """Show the comments of readers and translators, and their status."""
     if context.invoked_subcommand:
         return 0
-    code = context.obj.read_code()
+    code = with_discussion(context.obj.folder, context.obj.read_code())
     scheme = code.outline.scheme
     decisions = {each.comment: each for each in read_settlements(context.obj.folder)}
     found = [
@@ -96,7 +97,7 @@ def settle_command(
     check_reason(reason)
     folder, signature = settings.folder, signed(author)
     with one_writer(folder) as writer:
-        code = settings.read_code()
+        code = with_discussion(folder, settings.read_code())
         name = _full_id(comment, code)
         settlements = read_settlements(folder)
         decision = decide_comment(settlements, name, status, DecisionReason(reason, *signature))
@@ -122,7 +123,7 @@ def reopen_command(settings: Settings, comment: str) -> int:
 
     folder = settings.folder
     with one_writer(folder) as writer:
-        code = settings.read_code()
+        code = with_discussion(folder, settings.read_code())
         name = _full_id(comment, code)
         decision = withdraw_comment_decision(read_settlements(folder), name)
         put_decision(folder, decision, code.outline, writer)

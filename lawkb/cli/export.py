@@ -21,7 +21,7 @@ from lawkb.cli.options import (
     write_output,
 )
 from lawkb.cli.terminal import messages
-from lawkb.corpus.decision_files import read_review
+from lawkb.corpus.decision_files import read_review, with_discussion
 from lawkb.corpus.glossary import read_glossary
 from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
@@ -98,8 +98,8 @@ def export_command(
 ) -> int:
     """Export the texts with their originals for a translation program.
 
-    `lawkb import` reads xliff (2.1), xliff12, csv and xlsx; tmx is a translation memory, tbx (3)
-    and tbx2 are the glossary. Texts have their address, state, comments and findings. With
+    `lawkb import` reads xliff (2.1), xliff12, po, csv and xlsx; tmx is a translation memory, tbx
+    (3) and tbx2 are the glossary. Texts have their address, state, comments and findings. With
     --open-findings, --rule or --severity, only texts with such a finding are exported, and the
     findings that are about no text are listed. A book for readers: `lawkb export book`.
     """
@@ -109,11 +109,11 @@ def export_command(
     chosen = form or _format_of(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
-    code = settings.open_code()
+    code = with_discussion(settings.folder, settings.open_code())
     queued = asked["queued"] or asked["rules"] or asked["severities"]
     if queued and chosen in (*_TERMS, "tmx"):
         told = "it has no findings"
-        raise LawkbError(f"--format {chosen}", told, "export xliff, xliff12, csv or xlsx")
+        raise LawkbError(f"--format {chosen}", told, "export xliff, xliff12, po, csv or xlsx")
     if chosen in _TERMS:
         content, told = _terms(settings, code, chosen, asked["lang"])
     elif queued:
@@ -173,11 +173,17 @@ def _texts(
 
 
 def _counted_texts(texts: TranslationExport, form: str) -> str:
-    """Return how many texts a file has: a translation memory has only those with both languages."""
+    """Return how many texts a file has.
+
+    A translation memory has only those with both languages, a PO file those with an original.
+    """
     both = sum(bool(unit.source and unit.target) for unit in texts.units)
-    if form != "tmx" or both == len(texts.units):
-        return f"{len(texts.units)} texts"
-    return f"{both} texts ({len(texts.units) - both} without original or translation left out)"
+    sourced = sum(bool(unit.source) for unit in texts.units)
+    there = {"tmx": both, "po": sourced}.get(form, len(texts.units))
+    if there == len(texts.units):
+        return f"{there} texts"
+    lacking = "original or translation" if form == "tmx" else "original"
+    return f"{there} texts ({len(texts.units) - there} without {lacking} left out)"
 
 
 def _queue(

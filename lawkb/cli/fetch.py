@@ -41,6 +41,12 @@ _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
 )
 @click.option("--all", "everything", is_flag=True, help="Fetch unchanged pages as well.")
 @click.option("--prune", is_flag=True, help="Remove the files of pages deleted on the wiki.")
+@click.option(
+    "--replace",
+    "replacing",
+    is_flag=True,
+    help="Replace files that were put into the folder by hand and have another text.",
+)
 @click.pass_obj
 def fetch_command(
     settings: Settings,
@@ -51,19 +57,23 @@ def fetch_command(
     tries: int,
     everything: bool,
     prune: bool,
+    replacing: bool,
 ) -> int:
     """Download the pages of a DokuWiki into the corpus, as raw text.
 
-    A second run downloads only what changed; an interrupted run continues where it stopped.
+    A second run downloads only what changed; an interrupted run continues where it stopped. A file
+    that was put into the folder by hand is taken over if it is what the wiki has or had; another
+    one is kept and named.
 
     The remote interface of the wiki must be switched on. To log in, set LAWKB_WIKI_USER and
     LAWKB_WIKI_PASSWORD, or LAWKB_WIKI_TOKEN, in the environment.
 
-    Exit codes: 0 fine, 1 a page could not be fetched, 2 could not run.
+    Exit codes: 0 fine, 1 a page could not be fetched or its file was kept, 2 could not run.
     """
     with needs("wiki", "lawkb fetch"):
         from lawkb.sources.dokuwiki_api.calls import open_calls
         from lawkb.sources.dokuwiki_api.fetch import (
+            adopt_pages,
             fetch_pages,
             list_pages,
             open_store,
@@ -89,11 +99,19 @@ def fetch_command(
     with WikiConnection(address, login, limits) as connection:
         calls = open_calls(connection)
         listed = list_pages(calls, namespace)
-        with open_store(settings.folder / "sources" / name, address) as store:
-            plan = (plan_all if everything else plan_changes)(listed, store, namespace)
+        inside = _namespace_of(settings.folder, name)
+        with open_store(settings.folder / "sources" / name, address, inside) as store:
+            kept = () if replacing else adopt_pages(calls, store, listed)
+            plan = (plan_all if everything else plan_changes)(listed, store, namespace, kept)
             fates = _fetch(fetch_pages(calls, store, plan), store, plan, prune)
     _hint_at_corpus(settings.folder, name)
-    return 1 if fates["failed"] else 0
+    return 1 if fates["failed"] or fates["kept"] else 0
+
+
+def _namespace_of(folder: Path, name: str) -> str:
+    """Return the namespace that ``corpus.toml`` says the pages of a source are in; mostly empty."""
+    sources = read_sources(folder, read_outline(folder))
+    return next((each.namespace for each in sources if each.name == name), "")
 
 
 def _source_name(given: str | None, host: str) -> str:
@@ -140,10 +158,13 @@ def _watched(plan: Plan, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
 
 
 def _print_summary(plan: Plan, fates: Counter[str], gone: int, prune: bool) -> None:
+    kept = f", kept {fates['kept']}" if fates["kept"] else ""
     echo(
         f"fetched {fates['fetched']}, unchanged {plan.unchanged}, gone {fates['gone']}, "
-        f"failed {fates['failed']}"
+        f"failed {fates['failed']}{kept}"
     )
+    if kept:
+        _say("to take the wiki's texts for the files that were kept: --replace")
     if gone and not prune:
         _say(f"{gone} pages are no longer on the wiki; their files are kept, --prune removes them")
 

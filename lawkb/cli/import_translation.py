@@ -13,12 +13,13 @@ from lawkb.api import Corpus
 from lawkb.cli.options import (
     Settings,
     author_option,
+    counted,
     echo,
     format_option,
     print_json,
     signed,
 )
-from lawkb.cli.terminal import clean, console, diff_text
+from lawkb.cli.terminal import clean, console, diff_text, print_hanging
 from lawkb.exchange.public_types import ImportedText, ImportResult
 from lawkb.history.changes import word_diff
 
@@ -38,14 +39,16 @@ _MOST_LISTED = 1000  # rows of one outcome
 def import_command(
     settings: Settings, file: Path, author: str | None, reason: str, dry_run: bool, form: str
 ) -> int:
-    """Import a translated file: XLIFF, CSV or XLSX.
+    """Import a translated file: XLIFF, PO, CSV or XLSX.
 
     Each row of the file is accepted, refused or unchanged. A text that was
     edited is accepted if neither it nor its original has changed since the
     export, and becomes a patch in corpus/patches/; its state goes into
-    corpus/review.tsv. A refused row is listed with the reason. Of unchanged
-    rows only those are listed of which more is to be told, such as why a state
-    was not set; --format json has all.
+    corpus/review.tsv. What a translator wrote in the notes or the column
+    comments is recorded in corpus/discussion.toml. A refused row is listed
+    with the reason. Of unchanged rows only those are listed of which more is
+    to be told, such as why a state was not set; --format json has all. Then
+    follow the findings that are new because of the accepted texts.
 
     Importing a file again changes nothing.
 
@@ -72,6 +75,13 @@ def _print(result: ImportResult) -> None:
             if len(rows) > _MOST_LISTED:
                 out.print(f"and {len(rows) - _MOST_LISTED} more {outcome}; --format json has all")
             out.print()
+    if result.findings:
+        when = "would be" if result.dry_run else "are"
+        out.print(f"{counted(len(result.findings), 'finding')} {when} new because of it:")
+        for each in result.findings[:_MOST_LISTED]:
+            place = f"{each.severity} {each.address or ''} {each.lang}, {each.rule}: "
+            print_hanging(out, "-", Text(clean(f"{place}{each.message}")), 0)
+        out.print()
     out.print(", ".join(f"{number} {outcome}" for outcome, number in result.summary.items()))
     if not (result.summary["accepted"] or result.summary["refused"]):
         out.print("no change: the corpus has these texts and states already")
@@ -94,5 +104,7 @@ def _table(outcome: str, rows: Sequence[ImportedText]) -> Table:
             diff = word_diff(each.before, each.after)
             told.append("\n")
             told.append_text(diff_text(tuple((piece.kind, piece.text) for piece in diff)))
+        if each.comment:
+            told.append(f"\n{clean(each.comment)}", style="italic")
         table.add_row(Text(clean(each.id)), f"{each.row}", told)
     return table

@@ -150,6 +150,7 @@ def _comment(
     """Yield a comment; ``around`` is the text before and after author and time."""
     before, after = around
     when = comment.created.replace("T", " ")
+    when += f", {comment.origin}" if comment.origin else ""
     head = Text.assemble((f"{before}  ", "bold"), clean(f"{comment.author}, {when}{after}"))
     for inner, words in ((indent, head), (indent + 2, Text(clean(comment.text)))):
         yield from set_in(inner, wrapped(out, words, max(NARROWEST, out.width - inner)))

@@ -23,8 +23,8 @@ from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address, Scheme, between
-from lawkb.model.code import Outline
-from lawkb.model.law import Comment, Law, Repeal
+from lawkb.model.code import Code, Outline
+from lawkb.model.law import Comment, CommentStatus, Law, Repeal
 from lawkb.model.page import Patch, PatchField
 from lawkb.model.source import is_web_pattern
 
@@ -150,6 +150,7 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
 # ---- discussion.toml: what translators and reviewers say to each other about provisions
 
 ThreadState = Literal["open", "resolved"]
+_DESK = "desk"  # origin of a comment that was typed there
 
 
 class ColleagueComment(Table, frozen=True):
@@ -177,6 +178,34 @@ def read_discussion(folder: Path) -> tuple[ColleagueComment, ...]:
         LawkbError: The file cannot be read, or an entry in it is wrong.
     """
     return read_entries(folder / DISCUSSION, "discussion", ColleagueComment)
+
+
+def with_discussion(folder: Path, code: Code) -> Code:
+    """Return a code whose laws have the comments of colleagues behind those of readers.
+
+    Those of a thread that is resolved, or that editors decided on, are not open.
+
+    Raises:
+        LawkbError: ``discussion.toml`` or ``comments.toml`` cannot be read.
+    """
+    discussion = read_discussion(folder)
+    if not discussion:
+        return code
+    settlements = {each.comment: each for each in read_settlements(folder)}
+    threads = {(each.edition, each.language, each.place): each.state for each in discussion}
+    laws, scheme = dict(code.laws), code.outline.scheme
+    for each in discussion:
+        where = (each.edition, each.language, each.place)
+        if not each.text.strip() or not _is_address(each.place, scheme):
+            continue
+        address = scheme.read(each.place)
+        key = (each.edition, each.language, address.law)
+        status: CommentStatus = "open" if threads[where] == "open" else "applied"
+        origin = each.origin or _DESK
+        said = Comment(each.author, each.time, each.text, address, status=status, origin=origin)
+        if (law := laws.get(key)) is not None:
+            laws[key] = replace(law, comments=(*law.comments, said))
+    return replace(code, laws={key: settle(law, settlements) for key, law in laws.items()})
 
 
 def discussion_entry(comment: ColleagueComment) -> Entry:

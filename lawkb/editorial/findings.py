@@ -35,6 +35,7 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, RuleName, say, text_hash
 from lawkb.model.law import Provision
+from lawkb.references.resolve import Resolver, annotate_law, resolve_law
 from lawkb.references.typed_address import typed_address
 
 RULE = "waiver"
@@ -102,6 +103,29 @@ def raw_findings(
         return check_corpus(folder, code, settings)
     known = cached_findings(folder, code, numbers)
     return check_code(code, settings, rules, numbers) if known is None else known
+
+
+def findings_made(folder: Path, before: Code, after: Code) -> tuple[Finding, ...]:
+    """Return the findings on laws that changed which were not there before the change.
+
+    Args:
+        after: The code after the change; the references in its changed laws need not be read.
+
+    Raises:
+        LawkbError: A file of the editors cannot be read.
+    """
+    keys = [key for key, law in after.laws.items() if before.laws.get(key) is not law]
+    if not keys:
+        return ()
+    outline, resolver = after.outline, Resolver(after)
+    laws = dict(after.laws)
+    for key in keys:
+        laws[key] = resolve_law(annotate_law(laws[key], outline), resolver)
+    settings = read_editorial_settings(folder, outline)
+    numbers = {number for _, _, number in keys}
+    known = {each.fingerprint for each in check_code(before, settings, STANDARD, numbers)}
+    found = check_code(replace(after, laws=laws), settings, STANDARD, numbers)
+    return tuple(each for each in found if each.fingerprint not in known)
 
 
 def held_place(text: str, code: Code) -> Address:

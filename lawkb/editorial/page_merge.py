@@ -261,6 +261,8 @@ class PageMerge:
     held: tuple[Patch, ...]  # Corrections that the page already had.
     # Corrections that could not be merged, with the reason, one sentence in plain words.
     refused: tuple[tuple[Patch, str], ...]
+    # Headings that an editor supplied and no heading of the page shows a form for: they stay here.
+    never_there: tuple[Patch, ...]
     # The changes of the merged corrections, by provision, with word diffs.
     changes: tuple[ProvisionChange, ...]
 
@@ -294,19 +296,22 @@ def merge_patches(
     merged: list[Patch] = []
     held: list[Patch] = []
     refused: list[tuple[Patch, str]] = []
+    never_there: list[Patch] = []
     for (language, address, _), chain in _chains(patches).items():
         here, there = _provision(ours, language, address), _provision(reading, language, address)
         known = _held(here, there, chain)
         held += known
         for patch in (each for each in chain if each not in known):
             found = _merged(raw, reading, patch, read, outline)
-            if isinstance(found, str):
+            if found == NEVER_THERE:
+                never_there.append(patch)
+            elif isinstance(found, str):
                 refused.append((patch, found))
             else:
                 raw, reading = found
                 merged.append(patch)
     changes = _changes(before, reading) if merged else ()
-    return PageMerge(raw, tuple(merged), tuple(held), tuple(refused), changes)
+    return PageMerge(raw, tuple(merged), tuple(held), tuple(refused), tuple(never_there), changes)
 
 
 def _chains(patches: Iterable[Patch]) -> dict[tuple[str, Address, PatchField], list[Patch]]:
@@ -336,6 +341,8 @@ def _provision(reading: PageReading, language: str, address: Address) -> Provisi
     return law.find(address) if law else None
 
 
+# Why a supplied heading is not sent: another push would not send it either, so it is no refusal.
+NEVER_THERE = "its page never had this heading, and none of its headings shows the form"
 _GONE = "the words to replace are not in this provision there: it was changed, or has another form"
 _TWICE = "the words to replace occur more than once in this provision there"
 
@@ -366,7 +373,7 @@ def _merged(
     if accepted:
         return "it fits more than one place of the wiki's page"
     if supplied:
-        return "no heading of the wiki's page shows the form that this one must have"
+        return NEVER_THERE
     return "the words are there, but written so that replacing them would change more than them"
 
 

@@ -244,6 +244,7 @@ def _comment_fields(comment: Comment, text: Law | Companion, scheme: Scheme) -> 
         "address": scheme.write(comment.address) if comment.address else None,
         "author": comment.author,
         "created": comment.created,
+        "origin": comment.origin or None,
         "text": comment.text,
         "quote": comment.quote,
         "status": comment.status,
@@ -758,22 +759,34 @@ def _state_counts(reviewed: Iterable[ReviewedProvision]) -> dict[ReviewState, in
 
 
 def import_result(
-    merge: TranslationMerge, files: tuple[str, ...], *, dry_run: bool
+    merge: TranslationMerge,
+    files: tuple[str, ...],
+    findings: tuple[public.Finding, ...],
+    *,
+    dry_run: bool,
 ) -> public.ImportResult:
     """Return the result of importing a translator's file: the JSON of ``lawkb import``.
 
     Args:
         files: Files of the corpus that were written, or would be.
+        findings: The findings that are new because of it.
         dry_run: Whether nothing was written.
     """
     return public.ImportResult(
         rows=tuple(
             public.ImportedText(
-                each.name, each.line, each.outcome, each.why, each.before, each.after
+                each.name,
+                each.line,
+                each.outcome,
+                each.why,
+                each.before,
+                each.after,
+                each.comment or None,
             )
             for each in merge.rows
         ),
         summary=dict(merge.counts.items()),
         files=files,
         dry_run=dry_run,
+        findings=findings,
     )

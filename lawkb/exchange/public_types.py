@@ -167,8 +167,10 @@ class Comment:
     lang: str  # Language of the text on the page.
     companion: str | None  # Name of the text if it is no law, such as `definitions`; else None.
     address: str | None  # Provision that the comment is about; None if unknown.
-    author: str  # Name of the reader.
+    author: str  # Name of the reader, or of the translator.
     created: str  # Time as ISO 8601.
+    # The file in which a translator wrote it, `file law-20.xlf`; None for a reader's.
+    origin: str | None
     text: str  # The comment.
     quote: str | None  # Words of the law that it quotes, else None.
     # `open`; `applied` if the text has adopted the proposal; `outdated` if the quoted words are
@@ -679,6 +681,7 @@ class ImportedText:
     why: str  # What was done, or why it was refused; of an unchanged text mostly empty.
     before: str  # The translation in the corpus.
     after: str  # The translation in the file.
+    comment: str | None  # What the translator wrote beside it and is recorded; else None.
 
 
 @dataclass(frozen=True, slots=True)
@@ -689,6 +692,7 @@ class ImportResult:
     summary: Mapping[str, int] = field(hash=False)  # Number of texts by outcome.
     files: tuple[str, ...]  # Files of the corpus that were written, or would be.
     dry_run: bool  # Whether nothing was written.
+    findings: tuple[Finding, ...]  # Findings on the accepted texts that were not there before.
 
 
 @dataclass(frozen=True, slots=True)
@@ -836,9 +840,10 @@ class PushedCorrection:
     old: str  # The words to replace.
     new: str  # The new words.
     # `written` to the wiki; `pending`, would be written; `held`, the wiki has it already;
-    # `refused`, it cannot be merged; `left`, its page cannot be written.
-    state: Literal["written", "pending", "held", "refused", "left"]
-    why: str | None  # Why it was refused or left; else None.
+    # `refused`, it cannot be merged; `left`, its page cannot be written; `kept`, it stays here: not
+    # reviewed, with an open error, or a heading that its page never had.
+    state: Literal["written", "pending", "held", "refused", "left", "kept"]
+    why: str | None  # Why it was refused, left or kept; else None.
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,14 +23,16 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.language import main_language
 from lawkb.model.law import Comment
+from lawkb.unicode_normal_forms import normalized
 
 # Messages of findings, by provision.
 FindingMessages = Mapping[Address, tuple[str, ...]]
 _NOTHING: FindingMessages = {}
 _HEADING_LOST = ";heading-lost"
+_TOLD = ";told"
 _STATE = re.compile(
     r"(?:([\w-]+):)?([\w-]+)/([\w-]+):"
-    rf"([0-9a-f]{{16}})-([0-9a-f]{{16}})-([a-z-]+)({_HEADING_LOST})?"
+    rf"([0-9a-f]{{16}})-([0-9a-f]{{16}})-([a-z-]+)({_HEADING_LOST})?(?:{_TOLD}((?:-[0-9a-f]{{6}})+))?"
 )
 
 
@@ -46,6 +48,8 @@ class ExportState:
     # Whether the text is a heading that the source of the translation has lost.
     heading_lost: bool = False
     code: str = ""  # Id of the code; empty in files of earlier versions, which did not name it.
+    # Short hashes of the lines of its comments and findings, by which new ones are recognised.
+    told: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, text: str) -> ExportState | None:
@@ -53,15 +57,23 @@ class ExportState:
         found = _STATE.fullmatch(text.strip())
         if not found or found[6] not in REVIEW_STATES:
             return None
-        code, edition, language, source, target, state, lost = found.groups()
+        code, edition, language, source, target, state, lost, told = found.groups()
         known = cast(ReviewState, state)
-        return cls(edition, language, source, target, known, bool(lost), code or "")
+        lines = tuple((told or "").split("-")[1:])
+        return cls(edition, language, source, target, known, bool(lost), code or "", lines)
 
     def __str__(self) -> str:
         lost = _HEADING_LOST if self.heading_lost else ""
         code = f"{self.code}:" if self.code else ""
         hashes = f"{self.source}-{self.target}"
-        return f"{code}{self.edition}/{self.language}:{hashes}-{self.state}{lost}"
+        told = "".join((_TOLD, *(f"-{each}" for each in self.told))) if self.told else ""
+        return f"{code}{self.edition}/{self.language}:{hashes}-{self.state}{lost}{told}"
+
+
+def lines_told(text: str) -> dict[str, str]:
+    """Return the lines of comments and findings by the hashes that an export has of them."""
+    lines = (" ".join(line.split()) for line in normalized("NFC", text).splitlines())
+    return {texts_digest([line])[:6]: line for line in lines if line}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,12 @@ class ExportedText:
     state: ReviewState  # Review state.
     # Comments and findings on the provision; only its first text has them.
     remarks: tuple[Remark, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """What a file has to say of its export: ``base``, and which remarks it was given."""
+        told = lines_told("\n".join(each.text for each in self.remarks))
+        return f"{self.base}{_TOLD}-{'-'.join(told)}" if told else self.base
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +196,14 @@ def _comments(code: Code, of: Translation, number: Ordinal) -> dict[Address, lis
         if law := code.law(of.edition, tag, number):
             for comment in law.comments:
                 place = comment.address or law.root.address
-                found.setdefault(place, []).append(Remark("comment", _comment_text(comment)))
+                found.setdefault(place, []).append(Remark("comment", comment_text(comment)))
     return found
 
 
-def _comment_text(comment: Comment) -> str:
+def comment_text(comment: Comment) -> str:
     """Return a comment with its replies, one line per paragraph."""
     head = f"{comment.author}, {comment.created} ({comment.status}): {comment.text}"
-    return "\n".join([head, *(f"> {_comment_text(reply)}" for reply in comment.replies)])
+    return "\n".join([head, *(f"> {comment_text(reply)}" for reply in comment.replies)])
 
 
 def state_of_text(reviewed: ReviewedProvision, pair: TextPair) -> ReviewState:

@@ -21,11 +21,13 @@ from msgspec.structs import replace
 from lawkb.align.translation_units import TextPair, texts_digest, texts_of
 from lawkb.corpus.decision_files import (
     REVIEW_STATES,
+    ColleagueComment,
     DecisionReason,
     Review,
     ReviewState,
     read_patches,
     read_review,
+    with_discussion,
 )
 from lawkb.editorial.new_patches import PatchedText, patch_text
 from lawkb.editorial.translation_progress import (
@@ -38,11 +40,16 @@ from lawkb.editorial.translation_progress import (
 )
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
-from lawkb.exchange.translation_export import ExportState, state_of_text
+from lawkb.exchange.translation_export import (
+    ExportState,
+    comment_text,
+    lines_told,
+    state_of_text,
+)
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
-from lawkb.model.finding import say
+from lawkb.model.finding import say, text_hash
 from lawkb.model.language import any_language, letters_of, main_language
 from lawkb.model.law import Provision
 from lawkb.model.page import Patch
@@ -51,7 +58,9 @@ from lawkb.unicode_normal_forms import normalized
 
 Outcome = Literal["accepted", "refused", "unchanged"]
 OUTCOMES: tuple[Outcome, ...] = ("accepted", "refused", "unchanged")
+_ID = 12  # hexadecimal digits that name a comment
 _LINE_END = re.compile(r"[ \t]*[\t\n][ \t\n]*")
+_FINDING = re.compile(r"(?:error|warning|note) [a-z-]+(?: \([\w-]+\))?: ")  # as it is exported
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Place = tuple[str, str, Address]  # edition, language, provision
@@ -80,6 +89,7 @@ class MergedRow(Struct, frozen=True):
     # The translation in the file, as the import takes it: composed characters, a space for each
     # line end.
     after: str
+    comment: str = ""  # What the translator wrote beside it and is recorded; mostly empty.
 
     @property
     def diff(self) -> tuple[DiffPiece, ...]:
@@ -95,6 +105,9 @@ class TranslationMerge:
     patches: tuple[Patch, ...]  # Patches that make the accepted texts.
     # Review states to record for provisions, valid once they are patched.
     reviews: tuple[Review, ...]
+    comments: tuple[ColleagueComment, ...]  # Comments of translators to record.
+    # The code before, and with the accepted texts, whose references are not read.
+    codes: tuple[Code, Code] = field(compare=False, repr=False)
 
     @property
     def counts(self) -> dict[Outcome, int]:
@@ -165,7 +178,7 @@ def _merged(
     reviews, earlier = read_review(folder, code.outline), read_patches(folder, code.outline)
     known = _of_export(rows, where, code.outline)
     wanted = (row for n, row in enumerate(known) if n not in without)
-    return merge_rows(code, reviews, wanted, cause, earlier)
+    return merge_rows(with_discussion(folder, code), reviews, wanted, cause, earlier)
 
 
 def _of_export(
@@ -233,6 +246,9 @@ def merge_rows(
     - *unchanged*: nothing was edited, even if the code has changed; or the code has this text and
       state already; or only its state was changed, and the provision has a less finished text.
 
+    What a translator wrote in the notes or comments of a row is recorded as a comment on the
+    provision, whatever its outcome; a row with nothing else that is new is then *accepted*.
+
     The outcome of a second import: accepted rows are unchanged, refused rows are refused again, and
     nothing is to be written. For that, states are judged by the merged texts, and a text that could
     not be told apart from others is tried again after those were edited.
@@ -247,8 +263,13 @@ def merge_rows(
     merging.edit_texts()
     merging.record_states()
     merging.tell_doubts()
+    merging.record_comments()
     return TranslationMerge(
-        tuple(merging.rows), tuple(merging.patches), tuple(merging.recorded.values())
+        tuple(merging.rows),
+        tuple(merging.patches),
+        tuple(merging.recorded.values()),
+        tuple(merging.comments.values()),
+        (code, merging.merged_code()),
     )
 
 
@@ -286,6 +307,8 @@ class _MergeBuilder:
     marks: dict[_Place, dict[str, _Mark]] = field(default_factory=dict)
     refused: set[_Place] = field(default_factory=set)  # provisions with a row that was refused
     doubts: dict[int, str] = field(default_factory=dict)  # what else is to be told, by row
+    said: dict[int, tuple[_Place, str]] = field(default_factory=dict)  # new comments, by row
+    comments: dict[tuple[_Place, str], ColleagueComment] = field(default_factory=dict)
     names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
     seen: dict[tuple[_Place, str], tuple[str, str]] = field(default_factory=dict)
 
@@ -294,17 +317,20 @@ class _MergeBuilder:
         base = ExportState.read(row.base)
         if base is None:
             why = say("the file does not say which text this was; export it anew")
-            self._record(row, "refused", why)
+            self._record(row, "refused", _with_remarks(why, row.remarks))
             return
         if strange := _foreign(row, base, self.code.outline):
-            self._record(row, "refused", strange)
+            self._record(row, "refused", _with_remarks(strange, _new_remarks(row, base, {})))
             return
         names = self._names(base)
         pair = names.get(row.name) or names.get(row.other_name)
         if pair is None:
-            self._record(row, "refused", say("the code has no such text, or no longer"))
+            why = say("the code has no such text, or no longer")
+            self._record(row, "refused", _with_remarks(why, _new_remarks(row, base, {})))
             return
         place = (base.edition, base.language, pair.address)
+        if remarks := _new_remarks(row, base, self._known_remarks(place)):
+            self.said[len(self.rows)] = (place, remarks)
         said = (_normal(row.target, pair), row.state)
         first = self.seen.setdefault((place, pair.part), said)
         if first is said:
@@ -380,8 +406,10 @@ class _MergeBuilder:
         self._set(edit.at, "accepted", told)
         return ""
 
-    def _merged_code(self) -> Code:
+    def merged_code(self) -> Code:
         """Return the code with the accepted texts."""
+        if not self.edited:
+            return self.code
         laws = dict(self.code.laws)
         # Outer provisions first: each comes with the old texts of those in it.
         outer_first = sorted(self.edited.items(), key=lambda each: len(each[0][2].path))
@@ -392,7 +420,7 @@ class _MergeBuilder:
 
     def record_states(self) -> None:
         """Record the review states of the file for provisions, each of which has only one."""
-        code, laws = self._merged_code(), dict[tuple[str, str, Ordinal], list[_Place]]()
+        code, laws = self.merged_code(), dict[tuple[str, str, Ordinal], list[_Place]]()
         for place, marks in self.marks.items():
             if marks:
                 edition, language, address = place
@@ -463,6 +491,34 @@ class _MergeBuilder:
         for at, doubt in self.doubts.items():
             row = self.rows[at]
             self._set(at, row.outcome, _and(row.why, doubt) if row.why else doubt)
+
+    def record_comments(self) -> None:
+        """Record what translators wrote beside the texts; the same words of a provision once."""
+        scheme, cause = self.code.outline.scheme, self.cause
+        for at, (place, said) in self.said.items():
+            row, (edition, language, address) = self.rows[at], place
+            written = scheme.write(address)
+            signed = (said, cause.author, cause.date, cause.origin)
+            id_ = text_hash("\n".join((edition, language, written, *signed)))[:_ID]
+            self.comments.setdefault(
+                (place, said), ColleagueComment(id_, edition, language, written, "open", *signed)
+            )
+            told = say("comment recorded")
+            outcome: Outcome = "accepted" if row.outcome == "unchanged" else row.outcome
+            self._set(at, outcome, _and(row.why, told) if row.why else told)
+            self.rows[at] = replace(self.rows[at], comment=said)
+
+    def _known_remarks(self, place: _Place) -> dict[str, str]:
+        """Return the lines of the comments on a provision, as they are and as they are exported."""
+        edition, language, address = place
+        tags = (language, self.code.outline.authoritative)
+        laws = (self.code.law(edition, tag, address.law) for tag in tags)
+        known: dict[str, str] = {}
+        for law in laws:
+            for each in law.comments if law else ():
+                if (each.address or Address((address.law,))) == address:
+                    known |= lines_told(f"{each.text}\n{comment_text(each)}")
+        return known
 
     def _conflicts(self, place: _Place, reviewed: ReviewedProvision) -> bool:
         """Return whether somebody has recorded another state of these texts since the export."""
@@ -550,6 +606,20 @@ def _is_of_other_script(row: BilingualRow, before: str, tag: str) -> bool:
         return 2 * letters_of(letters, language) < len(letters)
 
     return foreign(row.target) and not foreign(before)
+
+
+def _new_remarks(row: BilingualRow, base: ExportState, known: dict[str, str]) -> str:
+    """Return the lines beside a text that it was not exported with and the code does not have."""
+    told = lines_told(row.remarks)
+    if not base.told and row.remarks:  # a text without any, or a file of an earlier version
+        told = {key: line for key, line in told.items() if not _FINDING.match(line)}
+    lines = (line for key, line in told.items() if key not in base.told and key not in known)
+    return "\n".join(lines)
+
+
+def _with_remarks(why: str, said: str) -> str:
+    """Return why a row is refused, with what its translator wrote beside it, which is not taken."""
+    return _and(why, say("its comment is not taken: %(comment)s", comment=said)) if said else why
 
 
 def _and(first: str, second: str) -> str:

@@ -72,7 +72,7 @@ def test_what_nobody_edited_is_unchanged(
     rows = read_back(tmp_path, write(greek_texts()))
     units = list(greek_texts().units)
     assert [(row.source, row.target, row.base) for row in rows] == [
-        (unit.source, unit.target, unit.base) for unit in units
+        (unit.source, unit.target, unit.mark) for unit in units
     ]
     merge = merged(rows)
     assert (changed(merge), merge.patches, merge.reviews) == ([], (), ())

@@ -80,10 +80,27 @@ def test_a_link_in_the_place_of_a_file_is_replaced_not_followed(tmp_path: Path) 
     assert not (folder / "rule_07.txt").is_symlink()
 
 
-def test_pages_that_were_put_there_by_hand_are_not_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "provenance.toml").write_text("")
-    with pytest.raises(LawkbError, match="not fetched"), open_store(tmp_path, WIKI):
-        pass
+def test_what_is_told_of_pages_that_were_put_there_by_hand_stays(tmp_path: Path) -> None:
+    entry = '[[pages]]\npage = "law_1"\nfile = "law_1.txt"\nuser = "maria"\n'
+    (tmp_path / "provenance.toml").write_text(entry, "utf-8")
+    (tmp_path / "law_1.txt").write_text("Law 1", "utf-8")
+    with open_store(tmp_path, WIKI) as store:
+        assert store.by_hand() == {"law_1.txt": "law_1"}
+    assert (tmp_path / "provenance.toml").read_text("utf-8") == entry
+    with open_store(tmp_path, WIKI) as store:
+        keep(store, "law_2")
+    by_hand, fetched = told(tmp_path)
+    assert by_hand == {"page": "law_1", "file": "law_1.txt", "user": "maria"}
+    assert (fetched["page"], fetched["revision"]) == ("law_2", 7)
+
+
+def test_the_namespace_that_ids_lack_here_is_remembered(tmp_path: Path) -> None:
+    with open_store(tmp_path, WIKI, "laws") as store:
+        keep(store, "laws:law_2")
+    with open_store(tmp_path, WIKI) as store:
+        assert store.holds("laws:law_2", 7)
+    (entry,) = told(tmp_path)
+    assert (entry["page"], entry["file"]) == ("law_2", "law_2.txt")
 
 
 def test_pages_of_two_wikis_do_not_mix(tmp_path: Path) -> None:

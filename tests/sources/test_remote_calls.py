@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -14,9 +16,11 @@ from lawkb.errors import LawkbError
 from lawkb.sources.dokuwiki_api.calls import (
     JsonCalls,
     ListedPage,
+    NotXmlRpcError,
     RemoteCalls,
     XmlCalls,
     open_calls,
+    read_answer,
 )
 from lawkb.sources.dokuwiki_api.fetch import fetch_pages, list_pages, open_store, plan_changes
 from lawkb.sources.dokuwiki_api.http import (
@@ -193,3 +197,58 @@ def test_no_answer_of_a_guest_gives_an_address_away() -> None:
     for author in ("192.0.2.10", "2001:db8::7", "anna@example.org", "", None, 7, ["x"]):
         with asking(say(author)) as wire:
             assert JsonCalls(wire).about("rule_07") == ListedPage("rule_07", 7), author
+
+
+@pytest.mark.parametrize("status", [404, 500, 200])
+def test_a_wiki_that_fails_at_json_alone_is_asked_in_xml(status: int) -> None:
+    """Its web server may show any page for a script that an old release does not have."""
+    xml = recorded_xml("api11_2022")
+    form = b'<html><input type="password"></html>'
+
+    def say(request: Request) -> bytes:
+        answer = http(status, form) if "jsonrpc" in request.path else xml(request)
+        assert isinstance(answer, bytes)
+        return answer
+
+    with asking(say) as wire:
+        assert open_calls(wire).name == "XML-RPC"
+
+
+HOSTILE = """
+import resource
+from lawkb.sources.dokuwiki_api.calls import read_answer
+head = b"<methodResponse><params><param><value><array><data>"
+tail = b"</data></array></value></param></params></methodResponse>"
+value = b"<value>" + b"x" * 10 + b"</value>"
+body = b"".join((head, value * 999_900, tail))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+assert len(read_answer(body)) == 999_900
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
+"""
+
+
+def test_an_answer_in_xml_takes_a_few_times_its_bytes_of_memory() -> None:
+    """24 MB of values took 10 times as much as a tree of elements."""
+    done = subprocess.run([sys.executable, "-c", HOSTILE], capture_output=True, check=True)
+    assert int(done.stdout) < 120  # MiB
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<value/>" * 2_100_000,
+        b"<methodResponse>" + b"<params>" * 10,
+        b"<methodResponse><params><param>" + b"<value><array><data>" * 60,
+        b"<html><body>a page</body></html>",
+        b"<methodResponse><params><param><value><struct><member><name>a</name></member></struct>"
+        b"</value></param></params></methodResponse>",
+        b"<methodResponse><params><param><value><int>x</int></value></param></params>"
+        b"</methodResponse>",
+        b"<methodResponse/>",
+        b"<methodResponse><params/></methodResponse>",
+    ],
+    ids=["tags", "wrong place", "deep", "page", "member", "number", "nothing", "no value"],
+)
+def test_what_is_no_answer_in_xml_is_told(body: bytes) -> None:
+    with pytest.raises(NotXmlRpcError):
+        read_answer(body)

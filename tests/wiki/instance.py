@@ -154,7 +154,8 @@ class Wiki:
         raise AssertionError((self.folder / "server.log").read_text("utf-8", "replace"))
 
 
-Fate = Literal["answered", "refused", "lost"]  # of a request: handed on, or not; no answer
+# Of a request: handed on, or not; no answer; or one that asks to come back in an hour.
+Fate = Literal["answered", "refused", "lost", "busy"]
 
 
 @contextmanager
@@ -167,6 +168,12 @@ def wire(wiki: Wiki, fate: Callable[[bytes], Fate]) -> Iterator[str]:
             told = fate(body)
             if told == "refused":
                 self.connection.close()
+                return
+            if told == "busy":
+                self.send_response(503)
+                self.send_header("Retry-After", "3600")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
                 return
             sent = {k: v for k, v in self.headers.items() if k not in ("Host", "Connection")}
             url = f"{wiki.url}{self.path}"

@@ -25,6 +25,12 @@ def correct(desk: Fetch, page: str, old: str, new: str) -> None:
 
 
 def push(desk: Fetch, *words: str) -> subprocess.CompletedProcess[str]:
+    """Push corrections, reviewed or not."""
+    return push_ready(desk, "--all", *words)
+
+
+def push_ready(desk: Fetch, *words: str) -> subprocess.CompletedProcess[str]:
+    """Push corrections that are reviewed and have no open error."""
     return desk.command("push", "--delay", "0", *words)
 
 

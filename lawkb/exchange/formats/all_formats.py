@@ -19,8 +19,17 @@ from lawkb.exchange.formats.bilingual_rows import (
     column_words,
     folded_name,
 )
-from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
-from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
+from lawkb.exchange.formats.csv_text import (
+    read_csv,
+    read_delimited,
+    write_csv,
+)
+from lawkb.exchange.formats.po import (
+    begins_like_po,
+    read_po,
+    read_po_languages,
+    write_po_file,
+)
 from lawkb.exchange.formats.tmx import read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xml_files import Event, read_events
@@ -50,10 +59,18 @@ WRITERS: Mapping[str, Callable[[TranslationExport], bytes]] = {
     "xliff": write_xliff21,
     "xliff12": write_xliff12,
     "tmx": write_tmx,
+    "po": write_po_file,
     "csv": write_csv,
     "xlsx": lambda export: workbooks("XLSX").write_xlsx(export),
 }
-SUFFIXES = {".xlf": "xliff", ".xliff": "xliff", ".tmx": "tmx", ".csv": "csv", ".xlsx": "xlsx"}
+SUFFIXES = {
+    ".xlf": "xliff",
+    ".xliff": "xliff",
+    ".tmx": "tmx",
+    ".po": "po",
+    ".csv": "csv",
+    ".xlsx": "xlsx",
+}
 
 
 @contextmanager
@@ -164,7 +181,7 @@ def rows_of(
     """Return the rows of a file returned by a translator, read while they are taken.
 
     Args:
-        file: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
+        file: XLIFF 1.2 or 2, PO, CSV or XLSX as ``lawkb export`` writes it.
 
     Raises:
         LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised
@@ -175,11 +192,11 @@ def rows_of(
         begin = tuple(islice(events, 1))
         if begin and begin[0].name == "tmx":
             told = say("a translation memory, which does not name the provisions of its texts")
-            raise LawkbError(where, told, say("send back XLIFF, CSV or XLSX"))
+            raise LawkbError(where, told, say("send back XLIFF, PO, CSV or XLSX"))
         first = _root(chain(begin, events), where, {"xliff"})
         return read_xliff(chain((first,), events), where)
     if begins_like_po(file):
-        raise LawkbError(where, say("a PO file"), say("send back XLIFF, CSV or XLSX"))
+        return read_po(file, where)
     return _table(file, where, _names(sources, targets, required=True))
 
 

@@ -1,4 +1,4 @@
-"""PO files of GNU gettext, read entry by entry.
+"""PO files of GNU gettext: write texts for translation programs, read them entry by entry.
 
 Source: GNU gettext manual, *The Format of PO Files*.
 """
@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from email import message_from_string
 from typing import Any, BinaryIO
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import PoFileError, PoFileParser
+from babel.messages.pofile import PoFileError, PoFileParser, normalize
 
+from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import LONGEST_TEXT, BilingualRow
+from lawkb.exchange.translation_export import ExportedText, ExportState, TranslationExport
 
 _LOOKED_AT = 2**16  # bytes in which a first entry must begin, after a licence
 _ENTRY = re.compile(rb'^\s*msgid\s+"', re.MULTILINE)
@@ -24,6 +27,7 @@ _ENGLISH = "en"
 _USED = ("content-type", "plural-forms")  # lines of the header
 _MOST_PLURALS = 10  # no language has more than six
 _MARK = b"\xef\xbb\xbf"
+_BASE = "lawkb "  # begins the extracted comment with what an import compares
 # Errors of babel for damaged files.
 _DAMAGED = (
     AssertionError,
@@ -33,6 +37,45 @@ _DAMAGED = (
     TypeError,
     ValueError,
 )
+
+
+def write_po_file(export: TranslationExport) -> bytes:
+    """Return the texts that have an original as a PO file, each with its id as context.
+
+    A translation that needs review is fuzzy. Comments and findings are extracted comments, and so
+    is what the import compares; what translators write in comments of their own comes back.
+    """
+    entries = [_header(export), *(_entry(unit) for unit in export.units if unit.source)]
+    return "\n".join(entries).encode()
+
+
+def _header(export: TranslationExport) -> str:
+    """Return the entry without an original that begins a PO file; it has no time."""
+    lines = {
+        "Project-Id-Version": export.original,
+        "Language": export.of.target.replace("-", "_"),
+        "X-Source-Language": export.of.source,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    told = "".join(f"{name}: {value}\n" for name, value in lines.items())
+    comments = [f"#. {line}" for each in export.remarks for line in each.text.splitlines()]
+    return "\n".join([*comments, 'msgid ""', f"msgstr {normalize(told, width=0)}", ""])
+
+
+def _entry(unit: ExportedText) -> str:
+    remarks = (line for each in unit.remarks for line in each.text.splitlines() if line.strip())
+    fuzzy = ["#, fuzzy"] if unit.state == "needs-review" and unit.target else []
+    texts = {"msgctxt": unit.name, "msgid": unit.source, "msgstr": unit.target}
+    return "\n".join(
+        [
+            *(f"#. {line}" for line in (f"{_BASE}{unit.mark}", *remarks)),
+            *fuzzy,
+            *(f"{keyword} {normalize(text, width=0)}" for keyword, text in texts.items()),
+            "",
+        ]
+    )
 
 
 class _Reading(Catalog):
@@ -94,8 +137,13 @@ def read_po(file: BinaryIO, where: str) -> Iterator[BilingualRow]:
     catalog = _Reading()
     for begin, lines in _entries(file, where):
         _parse(catalog, lines, where, begin)
+        language = catalog.header.get("language", "").replace("_", "-")
         for message in catalog.waiting:
-            yield from _rows(message, lines, begin)
+            rows = _rows(message, lines, begin)
+            # Who merges PO files may lose the language of the header: only our own say it.
+            yield from (
+                replace(each, target_language=language if each.base else "") for each in rows
+            )
         catalog.waiting.clear()
 
 
@@ -158,17 +206,25 @@ def _rows(message: Message, lines: Sequence[bytes], begin: int) -> Iterator[Bili
 
 
 def _row(message: Message, name: str, texts: tuple[str, str], line: int) -> BilingualRow:
+    said = message.auto_comments
+    base = next((each.removeprefix(_BASE) for each in said if each.startswith(_BASE)), "")
+    remarks = [each for each in said if not each.startswith(_BASE)]
+    exported = ExportState.read(base)
+    words = without_inline_codes if exported else str  # only our own files have codes so
+    reviewed = exported is not None and exported.state == "needs-review" and bool(texts[1])
     return BilingualRow(
-        name=name,
+        name=message.context if exported and message.context else name,
         other_name="",
         source=texts[0],
         target=texts[1],
-        source_words=texts[0],
-        target_words=texts[1],
-        state="needs-review" if message.fuzzy else "",
-        base="",
+        source_words=words(texts[0]),
+        target_words=words(texts[1]),
+        # Whoever takes the mark *fuzzy* away says that it is translated.
+        state="needs-review" if message.fuzzy else "translated" if reviewed else "",
+        base=base,
         line=line,
         begins=line,
+        remarks="\n".join((*remarks, *message.user_comments)) if exported else "",
     )
 
 

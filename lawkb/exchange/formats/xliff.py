@@ -56,6 +56,7 @@ _TYPES_12 = {"b": "bold", "i": "italic", "u": "underlined", "a": "link"}
 _TYPES_2 = {"b": "xlf:b", "i": "xlf:i", "u": "xlf:u"}
 _SKIPPED = {"alt-trans", "matches", "originalData", "changeTrack"}
 _UNITS = {"trans-unit", "unit"}
+_ROLES = {"translator", "developer", "reviewer", "user", "source", "target", "general"}
 _OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # elements of 1.2 whose content is no text
 
 
@@ -123,7 +124,7 @@ def _unit12(unit: ExportedText) -> etree._Element:
     put_text(target, unit.target, unit.target_codes, _inline12)
     # Without a name, which must be unique in a file.
     group = etree.SubElement(element, f"{_V12}context-group", purpose="information")
-    etree.SubElement(group, f"{_V12}context", {"context-type": _BASE_12}).text = unit.base
+    etree.SubElement(group, f"{_V12}context", {"context-type": _BASE_12}).text = unit.mark
     element.extend(_notes12(unit.remarks))
     return element
 
@@ -155,7 +156,7 @@ def _unit2(unit: ExportedText) -> etree._Element:
     element = etree.Element(f"{_V2}unit", id=unit.token, name=unit.name)
     metadata = etree.SubElement(element, f"{_META}metadata")
     group = etree.SubElement(metadata, f"{_META}metaGroup", category="lawkb")
-    etree.SubElement(group, f"{_META}meta", type=_BASE_2).text = unit.base
+    etree.SubElement(group, f"{_META}meta", type=_BASE_2).text = unit.mark
     _add_notes2(element, unit.remarks)
     segment = etree.SubElement(element, f"{_V2}segment", state=_STATES_2[unit.state])
     if unit.state == "needs-review":
@@ -205,6 +206,7 @@ class _Texts:
     base: str = ""  # State at export, as `ExportState` writes it; empty without one.
     untranslated: int = 0  # Number of segments that have an original and no translation.
     doubt: str = ""  # What else is to be said of the row.
+    remarks: list[str] = field(default_factory=list)  # its notes, and comments inside its texts
 
 
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
@@ -212,7 +214,7 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
 
     Segments of a unit are joined, their translations in the order that the file gives them.
     Alternative translations, matches, elements of other namespaces and units that are not to be
-    translated are skipped.
+    translated are skipped. Notes before a unit, of its group or file, are with those of the unit.
 
     Raises:
         LawkbError: A text has more than ``LONGEST_TEXT`` characters.
@@ -220,6 +222,7 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
     events = iter(events)
     own = {_METADATA}
     document, target_language = {}, ""
+    before: list[str] = []
 
     def skip(event: Event) -> bool:
         return event.name in _SKIPPED or event.namespace not in own
@@ -232,14 +235,17 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
             target_language = event.attributes.get("trgLang", "")
         elif event.name == "file":
             document = {"target-language": target_language} | event.attributes
+        elif event.name == "note" and not skip(event):
+            before.append(_note(read_element(event, events, where, skip)))
         elif event.name in _UNITS and not skip(event):
             unit = read_element(event, events, where, skip)
             if unit.get("translate") != "no":
-                yield _row(unit, document, event.line)
+                yield _row(unit, document, event.line, before)
+                before = []
 
 
-def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
-    texts = _Texts()
+def _row(unit: Element, document: dict[str, str], line: int, before: Sequence[str]) -> BilingualRow:
+    texts = _Texts(remarks=[*before])
     _read_unit(unit, texts)
     return BilingualRow(
         name=unit.get("id", ""),
@@ -256,6 +262,7 @@ def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
         begins=line,
         untranslated=texts.untranslated,
         doubt=texts.doubt,
+        remarks="\n".join(texts.remarks),
     )
 
 
@@ -268,6 +275,8 @@ def _read_unit(unit: Element, texts: _Texts) -> None:
     for segment in segments:
         for source in segment.iterfind("source"):
             _read_text(source, texts, "source", in_code=False)
+        # The standard has notes beside segments alone; translate-toolkit writes them inside.
+        texts.remarks += map(_note, segment.iterfind("notes/note"))
     for segment in sorted(segments, key=partial(_place_of_target, segments)):
         _read_translation(segment, texts)
     texts.untranslated += sum(map(_lacks_translation, _parts(unit)))
@@ -314,6 +323,9 @@ def _read_element(element: Element, texts: _Texts) -> None:
     """Add an element outside segments, and the elements inside it, to ``texts``."""
     if element.tag == "seg-source":
         return
+    if element.tag == "note":
+        texts.remarks.append(_note(element))
+        return
     if element.tag == "target":
         _read_state(element, texts)
     if element.tag in texts.shown:
@@ -337,11 +349,28 @@ def _read_text(element: Element, texts: _Texts, side: str, *, in_code: bool) -> 
 
     add(element.text)
     for inner in element:
+        if said := _said_in(inner):
+            texts.remarks.append(said)
         before, after = _codes(inner)
         shown.append(before)
         _read_text(inner, texts, side, in_code=in_code or inner.tag in _OF_TOOLS)
         shown.append(after)
         add(inner.tail)
+
+
+def _note(element: Element) -> str:
+    """Return a note; who wrote it is named, unless that is a program or a role."""
+    words = "".join(element.itertext())
+    author = element.get("from", "")
+    named = author and not author.startswith("lawkb ") and author.casefold() not in _ROLES
+    return f"{author}: {words}" if named and words.strip() else words
+
+
+def _said_in(element: Element) -> str:
+    """Return the comment that a mark around words of a text has; mostly empty."""
+    if element.tag in ("mrk", "sm") and element.get("type") == "comment":
+        return element.get("value", "")
+    return element.get("comment", "") if element.tag == "mrk" else ""
 
 
 def _codes(element: Element) -> tuple[str, str]:

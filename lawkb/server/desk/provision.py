@@ -354,7 +354,7 @@ def _origin(site: LocalizedSite, law: Law) -> str:
 
 
 def _comments(site: LocalizedSite, law: Law, address: Address) -> list[tuple[str, SimpleNamespace]]:
-    """Return the readers' comments with their ids; those on no provision are of the law."""
+    """Return the comments with their ids; those on no provision are of the law."""
     held = {each.address for each in law.provisions()}
     root = law.root.address
     return [

@@ -18,8 +18,9 @@ from urllib.parse import urlencode
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lawkb.corpus.decision_files import FROM_FILE, DecisionReason
+from lawkb.corpus.decision_files import FROM_FILE, DecisionReason, with_discussion
 from lawkb.editorial.decisions import Decision
+from lawkb.editorial.findings import findings_made
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.tbx import tbx2, tbx3, term_base
@@ -29,6 +30,7 @@ from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import TranslationImport, preview_import
+from lawkb.publish.views.finding_words import rule_title
 from lawkb.server.desk.pages import Asked, Desk
 from lawkb.server.desk.queue import asked_queue, read_filters
 from lawkb.server.desk.workspace import Decided, State
@@ -117,21 +119,22 @@ class Files:
         only, name = query.get("only", ""), ""
         suffix = _SUFFIXES.get(form, ".tbx")
         open_ = [each for each in state.findings if not each.waived]
+        commented = with_discussion(state.folder, state.code)
         if form in _TERMS:
             base = term_base(state.code, state.content.editorial.glossary, of.target)
             content, name = _TERMS[form][1](base), "terms"
         elif only == _ALL:
-            texts = export_texts(state.code, of, (), reviews, messages_of(open_, of))
+            texts = export_texts(commented, of, (), reviews, messages_of(open_, of))
             content, name = write_texts(texts, form), "all"
         elif only:
             number = state.code.outline.scheme.law_number(only)
             if number is None or number not in state.code.numbers(of.edition):
                 raise HTTPException(404, say("There is no such law."))
             wanted = (Address((number,)),)
-            texts = export_texts(state.code, of, wanted, reviews, messages_of(open_, of))
+            texts = export_texts(commented, of, wanted, reviews, messages_of(open_, of))
             content, name = write_texts(texts, form), f"law-{only}"
         else:
-            content = export_queue(state.code, of, _findings(desk, asked, of), reviews, form)
+            content = export_queue(commented, of, _findings(desk, asked, of), reviews, form)
             name = "open-findings"
         file = f"{state.code.outline.id}-{of.edition}-{of.target}-{name}{suffix}"
         return Response(
@@ -195,6 +198,14 @@ class Files:
             outcomes=[(each, n, _rows(made, each)) for each, n in counts.items() if n],
             most=_MOST_ROWS,
             accepted=counts["accepted"] if made.decision else 0,
+            findings=[
+                (
+                    asked.site.name(each.address) if each.address else "",
+                    rule_title(asked.site, each.rule),
+                    each.message,
+                )
+                for each in findings_made(asked.state.folder, *made.merge.codes)
+            ],
             changed=changed,
         )
         return self.show(desk, asked, preview=preview)

@@ -9,14 +9,16 @@ tests/samples/dokuwiki.
 from __future__ import annotations
 
 import json
+import re
 import xmlrpc.client
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar
+from urllib.parse import urlsplit
+from xml.parsers import expat
 
 import msgspec
-from lxml import etree
 
 from lawkb.errors import LawkbError
 from lawkb.model.privacy import public_name
@@ -26,10 +28,14 @@ from lawkb.sources.dokuwiki_api.http import (
     USER,
     Answer,
     BadAnswerError,
+    BusyError,
+    EndlessError,
     NotAllowedError,
     PageLockedError,
     PageMissingError,
     RemoteOffError,
+    ServerFailedError,
+    SignInPageError,
     UnsureError,
     WikiConnection,
     one_line,
@@ -37,9 +43,8 @@ from lawkb.sources.dokuwiki_api.http import (
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 
-_DEEPEST = 20
-# A parsed element takes a hundred times the memory of its tag; this bounds it.
-_MOST_TAGS = 2_000_000
+_DEEPEST = 100  # elements in elements; each level of values has up to four
+_MOST_TAGS = 2_000_000  # of an answer; the values of more would take more memory than its bytes
 
 
 class NotXmlRpcError(ValueError):
@@ -71,63 +76,135 @@ def write_call(method: str, *values: Value) -> bytes:
 def read_answer(body: bytes) -> Value:
     """Decode an XML-RPC answer. Dates stay strings: DokuWiki has its own format for them.
 
+    It is read in one pass, without a tree of its elements, which takes a hundred times their bytes.
+
     Raises:
         FaultError: The answer is an error.
         NotXmlRpcError: The bytes are not an XML-RPC answer, have a document type or entities, or
             are nested too deep.
     """
-    root = _tree(body)
-    found = root.find("params/param/value")
-    if found is not None:
-        return _value(found, 0)
-    fault = root.find("fault/value")
-    fields = _value(fault, 0) if fault is not None else None
-    if not isinstance(fields, dict):
-        raise NotXmlRpcError("neither a value nor a fault")
-    code, words = fields.get("faultCode"), fields.get("faultString")
-    raise FaultError(code if isinstance(code, int) else 0, words if isinstance(words, str) else "")
-
-
-def _tree(body: bytes) -> etree._Element:
     body = body.strip()
     if not body.startswith(b"<"):
         raise NotXmlRpcError("not XML")
-    if b"<!DOCTYPE" in body or b"\0" in body or body.count(b"<") > _MOST_TAGS:
+    if body.count(b"<") > _MOST_TAGS:
         raise NotXmlRpcError("not the XML of an answer")
-    # The encoding is fixed, since another one could hide a document type from the check above.
-    # huge_tree, since a page can be longer than the 10 MB that libxml2 allows a text otherwise.
-    parser = etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
-        huge_tree=True,
-    )
+    reading = _Reading()
+    # The encoding is fixed, since another one could hide what is refused.
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = reading.refuse
+    parser.StartElementHandler = reading.start
+    parser.EndElementHandler = reading.end
+    parser.CharacterDataHandler = reading.text
     try:
-        root = etree.fromstring(body, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
+        parser.Parse(body, True)
+    except (expat.ExpatError, ValueError) as error:
+        if isinstance(error, NotXmlRpcError):
+            raise
         raise NotXmlRpcError(f"broken XML: {error}") from error
-    if root.tag != "methodResponse":
+    return reading.result()
+
+
+class _Element(NamedTuple):
+    """An element of XML-RPC that is being read."""
+
+    kind: str
+    values: list[Any]  # what the elements in it gave
+    words: list[str]  # its own text, of those that may have one
+
+
+_SCALARS = frozenset(
+    {"int", "i4", "i8", "boolean", "double", "string", "dateTime.iso8601", "base64", "nil"}
+)
+_WITH_WORDS = _SCALARS | {"value", "name"}
+# What may be in what; any other element is none of XML-RPC.
+_INSIDE: Mapping[str, frozenset[str]] = {
+    "": frozenset({"methodResponse"}),
+    "methodResponse": frozenset({"params", "fault"}),
+    "params": frozenset({"param"}),
+    "param": frozenset({"value"}),
+    "fault": frozenset({"value"}),
+    "value": _SCALARS | {"struct", "array"},
+    "struct": frozenset({"member"}),
+    "member": frozenset({"name", "value"}),
+    "array": frozenset({"data"}),
+    "data": frozenset({"value"}),
+}
+
+
+class _Reading:
+    """An answer of XML-RPC while it is read: the elements that are open."""
+
+    __slots__ = ("_open",)
+
+    def __init__(self) -> None:
+        self._open = [_Element("", [], [])]
+
+    def refuse(self, *_: object) -> None:
         raise NotXmlRpcError("not the XML of an answer")
-    return root
+
+    def start(self, kind: str, _: object) -> None:
+        if kind not in _INSIDE.get(self._open[-1].kind, ()):
+            raise NotXmlRpcError("not the XML of an answer")
+        if len(self._open) > _DEEPEST:
+            raise NotXmlRpcError("nested too deep")
+        self._open.append(_Element(kind, [], []))
+
+    def text(self, words: str) -> None:
+        top = self._open[-1]
+        if top.kind in _WITH_WORDS:
+            top.words.append(words)
+
+    def end(self, _: object) -> None:
+        done = self._open.pop()
+        self._open[-1].values.append(_closed(done))
+
+    def result(self) -> Value:
+        """Return the value of the answer.
+
+        Raises:
+            FaultError: It is an error.
+            NotXmlRpcError: It is neither.
+        """
+        kinds: dict[str, Any] = dict(self._open[0].values[0])
+        if "params" in kinds and kinds["params"] and kinds["params"][0]:
+            found: Value = kinds["params"][0][0]
+            return found
+        fields = kinds["fault"][0] if kinds.get("fault") else None
+        if not isinstance(fields, dict):
+            raise NotXmlRpcError("neither a value nor a fault")
+        code, words = fields.get("faultCode"), fields.get("faultString")
+        raise FaultError(
+            code if isinstance(code, int) else 0, words if isinstance(words, str) else ""
+        )
 
 
-def _value(element: etree._Element, depth: int) -> Value:
-    if depth > _DEEPEST:
-        raise NotXmlRpcError("nested too deep")
-    if len(element) == 0:
-        return element.text or ""
-    kind = element[0]
-    if kind.tag == "struct":
-        return {
-            member.findtext("name") or "": _value(_value_element(member), depth + 1)
-            for member in kind
-        }
-    if kind.tag == "array":
-        return [_value(item, depth + 1) for item in kind.iterfind("data/value")]
-    return _scalar(str(kind.tag), kind.text or "")
+def _closed(done: _Element) -> Any:
+    """Return what an element gives to the one around it."""
+    kind, values, words = done
+    if kind in _SCALARS:
+        return _scalar(kind, "".join(words))
+    if kind == "value":
+        return values[0] if values else "".join(words)
+    if kind == "name":
+        return _Name("".join(words))
+    if kind == "member":
+        name = next((each for each in values if isinstance(each, _Name)), "")
+        held = [each for each in values if not isinstance(each, _Name)]
+        if not held:
+            raise NotXmlRpcError("a member without a value")
+        return str(name), held[0]
+    if kind == "struct":
+        return dict(values)
+    if kind == "array":
+        return values[0] if values else []
+    return (kind, values) if kind in ("params", "fault") else values
+
+
+class _Name(str):
+    """The name of a member, unlike its value."""
+
+    __slots__ = ()
 
 
 def _scalar(kind: str, text: str) -> Value:
@@ -141,13 +218,6 @@ def _scalar(kind: str, text: str) -> Value:
         raise NotXmlRpcError(f"not of type {kind}") from error
 
 
-def _value_element(member: etree._Element) -> etree._Element:
-    found = member.find("value")
-    if found is None:
-        raise NotXmlRpcError("a member without a value")
-    return found
-
-
 JSON_PATH = "lib/exe/jsonrpc.php"
 XML_PATH = "lib/exe/xmlrpc.php"
 # Deeper than any namespace. Depth 0 means all, but is answered from the search index, which a wiki
@@ -156,6 +226,10 @@ DEPTH = 99
 _OFF, _NO_READING, _NO_EDITING, _NO_PAGE, _LOCKED = -32605, 111, 112, 121, 133
 EDIT = 2  # the right to edit a page; rights are numbers, and each includes the lower ones
 _MOST_BRACKETS = 1_000_000
+_MOST_COMMAS = 4_000_000
+# A field for a password, in HTML.
+_ASKS_FOR_PASSWORD = re.compile(rb"<input\b[^>]*\btype\s*=\s*[\"']?password\b", re.IGNORECASE)
+_INTERFACE = "/lib/exe/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +272,12 @@ class RemoteCalls(Protocol):
 
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page with LF line ends; empty when there is no such page."""
+
+    def revisions(self, page_id: str) -> tuple[int, ...]:
+        """Return the times of the last changes of a page, newest first (Unix time)."""
+
+    def text_at(self, page_id: str, revision: int) -> str:
+        """Return the wiki text of a page as it was; empty when the wiki no longer has it."""
 
     def rights(self, page_id: str) -> int:
         """Return the rights of this user on a page; with ``EDIT`` or more, it can be edited."""
@@ -255,6 +335,15 @@ class JsonCalls(_Calls):
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("core.getPage", page=page_id), self._where)
+
+    def revisions(self, page_id: str) -> tuple[int, ...]:
+        """Return the times of the last changes; see ``RemoteCalls.revisions``."""
+        found = self._call("core.getPageHistory", page=page_id, first=0)
+        return _revisions(found, "revision", self._where)
+
+    def text_at(self, page_id: str, revision: int) -> str:
+        """Return the wiki text of a page as it was; see ``RemoteCalls.text_at``."""
+        return _as(str, self._call("core.getPage", page=page_id, rev=revision), self._where)
 
     def rights(self, page_id: str) -> int:
         """Return the rights of this user on a page; see ``RemoteCalls.rights``."""
@@ -327,6 +416,15 @@ class XmlCalls(_Calls):
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("wiki.getPage", page_id), self._where)
 
+    def revisions(self, page_id: str) -> tuple[int, ...]:
+        """Return the times of the last changes; see ``RemoteCalls.revisions``."""
+        found = self._call("wiki.getPageVersions", page_id, 0)
+        return _revisions(found, "version", self._where)
+
+    def text_at(self, page_id: str, revision: int) -> str:
+        """Return the wiki text of a page as it was; see ``RemoteCalls.text_at``."""
+        return _as(str, self._call("wiki.getPageVersion", page_id, revision), self._where)
+
     def rights(self, page_id: str) -> int:
         """Return the rights of this user on a page; see ``RemoteCalls.rights``."""
         return _as(_Number, self._call("wiki.aclCheck", page_id), self._where)
@@ -377,12 +475,19 @@ def open_calls(wire: WikiConnection) -> RemoteCalls:
 
 
 def _detect_protocol(wire: WikiConnection) -> RemoteCalls:
+    told: LawkbError | None = None
     for calls in (JsonCalls(wire), XmlCalls(wire)):
         try:
             calls.release()
-        except BadAnswerError:
+        except (BusyError, EndlessError):
+            raise  # it says nothing of what is there
+        except (BadAnswerError, SignInPageError) as error:
+            # An older release has no JSON-RPC; its web server may fail at that, or show any page.
+            told = error
             continue
         return calls
+    if isinstance(told, ServerFailedError | SignInPageError):
+        raise told
     raise BadAnswerError(
         wire.address,
         "this is not a DokuWiki, or not its front page",
@@ -392,7 +497,8 @@ def _detect_protocol(wire: WikiConnection) -> RemoteCalls:
 
 def _json_record(answer: Answer) -> dict[str, Value]:
     body = answer.body
-    if body.count(b"[") + body.count(b"{") > _MOST_BRACKETS:
+    brackets = body.count(b"[") + body.count(b"{")
+    if brackets > _MOST_BRACKETS or body.count(b",") > _MOST_COMMAS:
         return {}
     try:
         found = json.loads(body)
@@ -404,6 +510,9 @@ def _json_record(answer: Answer) -> dict[str, Value]:
 def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> LawkbError:
     """Return the error that an answer reports, with the server's message on one short line."""
     base = wire.address
+    if code is None and (told := _in_its_place(answer)):
+        hint = f"set {USER} and {PASSWORD}; if they are set, the wiki must let {_INTERFACE} through"
+        return SignInPageError(base, told, hint)
     if code == _OFF:
         return RemoteOffError(
             base,
@@ -422,6 +531,15 @@ def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> L
     return BadAnswerError(
         base, f"HTTP {answer.status}: {message or 'not an answer of DokuWiki'}", "is it a DokuWiki?"
     )
+
+
+def _in_its_place(answer: Answer) -> str:
+    """Return what is there in place of the remote API, if that asks to sign in; else empty."""
+    if _ASKS_FOR_PASSWORD.search(answer.body):
+        return "a page to sign in is where its remote interface should be"
+    if _INTERFACE not in urlsplit(answer.url).path:
+        return f"it sends us to {one_line(answer.url)}, perhaps to sign in"
+    return ""
 
 
 def _not_allowed(wire: WikiConnection, status: int) -> NotAllowedError:
@@ -471,6 +589,11 @@ def _as_list(value: Value, key: str, where: str) -> tuple[ListedPage, ...]:
         ListedPage(_as(str, each.get("id"), where), _as(_Number, each.get(key), where))
         for each in found
     )
+
+
+def _revisions(value: Value, key: str, where: str) -> tuple[int, ...]:
+    found = _as(list[dict[str, Any]], value, where)
+    return tuple(_as(_Number, each.get(key), where) for each in found)
 
 
 def as_metadata(page_id: str, record: Mapping[str, Any], key: str, where: str) -> ListedPage:
@@ -532,6 +655,7 @@ def edit_page(
 
     Raises:
         UnreachableError: The wiki does not answer any more.
+        BusyError: The wiki asks to come back later.
     """
     try:
         if newest_text(calls, page_id) is None:
@@ -543,6 +667,8 @@ def edit_page(
         return EditOutcome("left", LOCKED)
     except NotAllowedError:
         return EditOutcome("left", READ_ONLY)
+    except BusyError:
+        raise  # so are the other pages
     except BadAnswerError as error:
         return EditOutcome("left", error.what)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -26,9 +26,14 @@ from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
 from lawkb.errors import LawkbError
 from lawkb.model.page import utc_time
 from lawkb.sources.dokuwiki_api.calls import ListedPage, RemoteCalls
-from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError
-from lawkb.sources.page_folder import PROVENANCE, STATE
-from lawkb.sources.page_names import SUFFIX, file_name, is_page_id
+from lawkb.sources.dokuwiki_api.http import (
+    BadAnswerError,
+    BusyError,
+    NotAllowedError,
+    PageMissingError,
+)
+from lawkb.sources.page_folder import PROVENANCE, STATE, is_page_file, read_provenance
+from lawkb.sources.page_names import file_name, is_page_id
 
 _JOURNAL = ".fetch.journal"
 
@@ -49,12 +54,19 @@ class FetchedPage:
 class Store:
     """The folder of a fetched wiki, for one writer at a time."""
 
-    __slots__ = ("_pages", "_provenance_written", "folder", "wiki")
+    __slots__ = ("_pages", "_provenance_written", "folder", "inside", "wiki")
 
-    def __init__(self, folder: Path, wiki: str, pages: dict[str, FetchedPage]) -> None:
-        """Store folder, address of the wiki and state of its pages; use ``open_store`` instead."""
+    def __init__(
+        self, folder: Path, wiki: str, pages: dict[str, FetchedPage], inside: str = ""
+    ) -> None:
+        """Store folder, address of the wiki and state of its pages; use ``open_store`` instead.
+
+        Args:
+            inside: Namespace that the ids of the pages lack here; empty for none.
+        """
         self.folder = folder
         self.wiki = wiki
+        self.inside = inside
         self._pages = pages
         self._provenance_written = False
 
@@ -62,13 +74,36 @@ class Store:
         """Return the state of all pages, by page id."""
         return dict(self._pages)
 
+    def own_id(self, page_id: str) -> str:
+        """Return the id that a page of the wiki has here."""
+        return page_id.removeprefix(f"{self.inside}:") if self.inside else page_id
+
+    def file(self, page_id: str) -> Path:
+        """Return the file of a page."""
+        return self.folder / file_name(self.own_id(page_id))
+
+    def by_hand(self) -> dict[str, str]:
+        """Return the ids of the pages that no fetch brought, by the names of their files."""
+        known = read_provenance(self.folder)
+        fetched = {self.file(page_id).name for page_id in self._pages}
+        files = [each.name for each in self.folder.iterdir() if is_page_file(each)]
+        return {
+            name: str(known.get(name, {}).get("page") or Path(name).stem)
+            for name in sorted(files)
+            if name not in fetched
+        }
+
+    def adopt(self, page_id: str, page: FetchedPage) -> None:
+        """Record a page whose file was put here by hand and is what the wiki has."""
+        self._record(page_id, page)
+
     def holds(self, page_id: str, listed: int) -> bool:
         """Whether the file of a page has the listed revision (Unix time) and is undamaged."""
         page = self._pages.get(page_id)
         if page is None or page.gone or page.listed != listed:
             return False
         try:
-            content = (self.folder / file_name(page_id)).read_bytes()
+            content = self.file(page_id).read_bytes()
         except FileNotFoundError:
             return False
         return hashlib.sha256(content).hexdigest() == page.sha256
@@ -81,7 +116,7 @@ class Store:
         """
         if not is_page_id(page_id):
             raise ValueError(f"not a page id: {page_id!r}")
-        write_whole(self.folder / file_name(page_id), content)
+        write_whole(self.file(page_id), content)
         self._record(page_id, page)
 
     def mark_gone(self, page_id: str) -> None:
@@ -97,7 +132,7 @@ class Store:
         # First, so that the provenance never names a missing file.
         self.write_provenance(without=frozenset(pruned))
         for page_id in pruned:
-            (self.folder / file_name(page_id)).unlink(missing_ok=True)
+            self.file(page_id).unlink(missing_ok=True)
         if pruned:
             sync_path(self.folder)
             self._pages = {i: page for i, page in self._pages.items() if not page.gone}
@@ -113,10 +148,12 @@ class Store:
         untouched = not self._pages and not (self.folder / STATE).exists()
         if untouched or (self._provenance_written and not without):
             return
-        entries = [
-            _entry(page_id, page)
+        own = self.by_hand()
+        kept = [entry for name, entry in read_provenance(self.folder).items() if name in own]
+        entries = kept + [
+            self._entry(page_id, page)
             for page_id, page in sorted(self._pages.items())
-            if page_id not in without and (self.folder / file_name(page_id)).is_file()
+            if page_id not in without and self.file(page_id).is_file()
         ]
         provenance = {"origin": f"fetched by lawkb from {self.wiki}", "pages": entries}
         content = tomlkit.dumps(provenance).encode()
@@ -142,29 +179,44 @@ class Store:
 
     def _write_state(self) -> None:
         entries = {page_id: asdict(page) for page_id, page in sorted(self._pages.items())}
-        state = {"wiki": self.wiki, "pages": entries}
+        inside = {"inside": self.inside} if self.inside else {}
+        state = {"wiki": self.wiki, **inside, "pages": entries}
         lines = json.dumps(state, ensure_ascii=False, indent=1)
         write_whole(self.folder / STATE, f"{lines}\n".encode())
 
+    def _entry(self, page_id: str, page: FetchedPage) -> dict[str, object]:
+        entry: dict[str, object] = {
+            "page": self.own_id(page_id),
+            "file": self.file(page_id).name,
+            "sha256": page.sha256,
+            "revision": page.revision,
+        }
+        revised = utc_time(page.revision)
+        entry |= {"revised": revised} if revised else {}
+        entry |= {"user": page.user} if page.user else {}
+        return entry | ({"gone": True} if page.gone else {})
+
 
 @contextmanager
-def open_store(folder: Path, wiki: str) -> Iterator[Store]:
+def open_store(folder: Path, wiki: str, inside: str = "") -> Iterator[Store]:
     """Open the folder for the pages of a wiki; make it if it is missing.
 
-    On leaving the block, also by an exception, ``provenance.toml`` is written.
+    On leaving the block, also by an exception, ``provenance.toml`` is written, if there is a page
+    of the wiki.
 
     Args:
         folder: ``corpus/sources/<name>``.
         wiki: The address of the wiki.
+        inside: Namespace that the ids of the pages lack here, where nothing was fetched yet.
 
     Raises:
-        LawkbError: The folder has pages from elsewhere, its ``fetch.json`` is damaged, another
+        LawkbError: The folder has pages of another wiki, its ``fetch.json`` is damaged, another
             ``lawkb fetch`` is using it, or it cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder, partial(_refuse_second, folder)):
-            store = Store(folder, wiki, _read(folder, wiki))
+            store = _read(folder, wiki, inside)
             store.merge_journal()
             try:
                 yield store
@@ -191,29 +243,31 @@ def _refuse_second(folder: Path) -> None:
     raise LawkbError(str(folder), "another fetch is using it", "wait for it to end")
 
 
-def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
+def _read(folder: Path, wiki: str, inside: str) -> Store:
     path = folder / STATE
     if not path.exists():
-        _refuse_others(folder)
-        return {}
+        return Store(folder, wiki, {}, inside)
     state = _state(path)
     came_from = state["wiki"]
     try:
         entries = state["pages"] | dict(_journal(folder))
         pages = msgspec.convert(entries, dict[str, FetchedPage])
+        known = msgspec.convert(state["inside"], str)
     except (ValueError, TypeError, RecursionError) as error:
         raise _damaged(path, error) from error
     if came_from != wiki:
         raise LawkbError(
             str(path), f"the pages here came from {came_from}", "name another --source"
         )
-    return {page_id: page for page_id, page in pages.items() if is_page_id(page_id)}
+    good = {page_id: page for page_id, page in pages.items() if is_page_id(page_id)}
+    return Store(folder, wiki, good, known)
 
 
 def _state(path: Path) -> dict[str, Any]:
     try:
         state = json.loads(path.read_bytes())
-        return {"wiki": state["wiki"], "pages": state["pages"]}
+        inside = state.get("inside", "")
+        return {"wiki": state["wiki"], "inside": inside, "pages": state["pages"]}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _damaged(path, error) from error
 
@@ -235,28 +289,9 @@ def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
         yield page_id, entry
 
 
-def _refuse_others(folder: Path) -> None:
-    by_hand = [folder / PROVENANCE] if (folder / PROVENANCE).exists() else []
-    # An interrupted first fetch may have left one page that is in no journal.
-    if by_hand or len(list(folder.glob(f"*{SUFFIX}"))) > 1:
-        raise LawkbError(str(folder), "holds pages that were not fetched", "name another --source")
-
-
-def _entry(page_id: str, page: FetchedPage) -> dict[str, object]:
-    entry: dict[str, object] = {
-        "page": page_id,
-        "file": file_name(page_id),
-        "sha256": page.sha256,
-        "revision": page.revision,
-    }
-    revised = utc_time(page.revision)
-    entry |= {"revised": revised} if revised else {}
-    entry |= {"user": page.user} if page.user else {}
-    return entry | ({"gone": True} if page.gone else {})
-
-
-OutcomeKind = Literal["fetched", "gone", "failed"]
+OutcomeKind = Literal["fetched", "gone", "failed", "kept"]
 _MOST_FAILURES = 10
+_MOST_REVISIONS = 20  # of a page, in which the text of a file is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +299,10 @@ class Outcome:
     """The result of fetching one page."""
 
     page_id: str  # page id as the wiki sent it; not checked if the page failed
-    fate: OutcomeKind  # ``fetched``, ``gone`` if the wiki no longer has the page, or ``failed``
-    why: str = ""  # short reason if the page failed; else empty
+    # ``fetched``; ``gone`` if the wiki no longer has the page; ``kept`` if a file that was put here
+    # by hand has another text; or ``failed``.
+    fate: OutcomeKind
+    why: str = ""  # short reason if the page failed or was kept; else empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +315,8 @@ class Plan:
     # Ids of pages in the folder that the wiki no longer lists, except pages already recorded as
     # deleted there.
     unlisted: tuple[str, ...]
-    refused: tuple[Outcome, ...]  # Entries of the wiki's list with invalid page ids, as failures.
+    # Entries of the wiki's list with invalid page ids, as failures, and pages kept by hand.
+    refused: tuple[Outcome, ...]
 
     @property
     def steps(self) -> int:
@@ -307,20 +345,31 @@ def list_pages(calls: RemoteCalls, namespace: str) -> tuple[ListedPage, ...]:
     return listed
 
 
-def plan_changes(listed: tuple[ListedPage, ...], store: Store, namespace: str) -> Plan:
+def plan_changes(
+    listed: tuple[ListedPage, ...],
+    store: Store,
+    namespace: str,
+    kept: tuple[Outcome, ...] = (),
+) -> Plan:
     """Return a plan for the pages that are new, changed, or damaged in the folder.
 
     Args:
         listed: The wiki's page list.
         store: The folder of the pages fetched earlier.
         namespace: The namespace that was listed, ``ns:sub``; ``""`` is the whole wiki.
+        kept: The pages to leave out, from ``adopt_pages``.
     """
-    plan = plan_all(listed, store, namespace)
+    plan = plan_all(listed, store, namespace, kept)
     wanted = tuple(p for p in plan.wanted if not store.holds(p.page_id, p.revision))
     return replace(plan, wanted=wanted, unchanged=len(plan.wanted) - len(wanted))
 
 
-def plan_all(listed: tuple[ListedPage, ...], store: Store, namespace: str) -> Plan:
+def plan_all(
+    listed: tuple[ListedPage, ...],
+    store: Store,
+    namespace: str,
+    kept: tuple[Outcome, ...] = (),
+) -> Plan:
     """Return a plan for every listed page, changed or not; arguments as for ``plan_changes``."""
     good = {page.page_id: page for page in listed if is_page_id(page.page_id)}
     bad = dict.fromkeys(page.page_id for page in listed if page.page_id not in good)
@@ -330,7 +379,57 @@ def plan_all(listed: tuple[ListedPage, ...], store: Store, namespace: str) -> Pl
         if _within(page_id, namespace) and page_id not in good and not fetched.gone
     )
     refused = tuple(Outcome(page_id, "failed", "this is no page id") for page_id in bad)
-    return Plan(tuple(good.values()), 0, unlisted, refused)
+    left = {each.page_id for each in kept}
+    wanted = tuple(page for page_id, page in good.items() if page_id not in left)
+    return Plan(wanted, 0, unlisted, (*refused, *kept))
+
+
+def adopt_pages(
+    calls: RemoteCalls, store: Store, listed: Iterable[ListedPage]
+) -> tuple[Outcome, ...]:
+    """Take over the files of a folder that were put there by hand and are pages of the wiki.
+
+    A file that is byte for byte what the wiki has is recorded as fetched. One that is what it had
+    before, as after a push, is replaced by a fetch. The others stay as they are.
+
+    Returns:
+        The pages that a fetch must leave out, since their files have another text.
+
+    Raises:
+        LawkbError: None of the files is a page of the wiki, or it does not answer.
+    """
+    by_hand = store.by_hand()
+    there = [page for page in listed if is_page_id(page.page_id)] if by_hand else []
+    files = {store.file(page.page_id).name: page for page in there}
+    ids = {store.own_id(page.page_id): page for page in there}
+    both = {
+        name: page for name, id_ in by_hand.items() if (page := files.get(name) or ids.get(id_))
+    }
+    kept = [name for name, page in both.items() if not _adopted(calls, store, page, name)]
+    # An interrupted first fetch may have left one file that is recorded nowhere.
+    by_people = len(by_hand) > 1 or (store.folder / PROVENANCE).exists()
+    if by_people and not store.pages() and len(kept) == len(both):
+        what = "holds pages that were not fetched"
+        what += ", and no file has the text that its page in the wiki has, or had" if kept else ""
+        hint = "name another --source"
+        hint += ", or --replace to take the wiki's texts" if kept else ""
+        raise LawkbError(str(store.folder), what, hint)
+    why = "has another text than its page in the wiki has, or had"
+    return tuple(Outcome(both[name].page_id, "kept", f"{name} {why}") for name in kept)
+
+
+def _adopted(calls: RemoteCalls, store: Store, page: ListedPage, name: str) -> bool:
+    """Return whether a file is a page of the wiki as it is, which is recorded, or as it was."""
+    path = store.folder / name
+    if path != store.file(page.page_id) or path.is_symlink():
+        return False
+    content = path.read_bytes()
+    about = calls.about(page.page_id)
+    if _content(calls.text(page.page_id)) == content:
+        store.adopt(page.page_id, _fetched_page(page, about, content))
+        return True
+    earlier = calls.revisions(page.page_id)[:_MOST_REVISIONS]
+    return any(_content(calls.text_at(page.page_id, at)) == content for at in earlier)
 
 
 def fetch_pages(calls: RemoteCalls, store: Store, plan: Plan) -> Iterator[Outcome]:
@@ -369,6 +468,8 @@ def _fetch(calls: RemoteCalls, store: Store, page: ListedPage) -> Outcome:
         text = calls.text(page.page_id)
     except PageMissingError:
         return _gone(store, page.page_id)
+    except BusyError:
+        raise  # so are the other pages
     except (NotAllowedError, BadAnswerError) as fault:
         return Outcome(page.page_id, "failed", fault.what)
     if not text:
@@ -377,13 +478,21 @@ def _fetch(calls: RemoteCalls, store: Store, page: ListedPage) -> Outcome:
 
 
 def _save(store: Store, page: ListedPage, about: ListedPage, text: str) -> Outcome:
+    content = _content(text)
+    store.save(page.page_id, content, _fetched_page(page, about, content))
+    return Outcome(page.page_id, "fetched")
+
+
+def _content(text: str) -> bytes:
+    """Return the bytes of the file of a text."""
     # Lone surrogates, possible in JSON only, become bytes that reading reports as a loss.
-    content = text.encode("utf-8", "surrogatepass")
-    fetched = FetchedPage(
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _fetched_page(page: ListedPage, about: ListedPage, content: bytes) -> FetchedPage:
+    return FetchedPage(
         page.revision, about.revision, about.user, hashlib.sha256(content).hexdigest()
     )
-    store.save(page.page_id, content, fetched)
-    return Outcome(page.page_id, "fetched")
 
 
 def _check_unlisted(calls: RemoteCalls, store: Store, page_id: str) -> Outcome:
@@ -392,6 +501,8 @@ def _check_unlisted(calls: RemoteCalls, store: Store, page_id: str) -> Outcome:
         calls.about(page_id)
     except PageMissingError:
         return _gone(store, page_id)
+    except BusyError:
+        raise
     except (NotAllowedError, BadAnswerError) as fault:
         return Outcome(page_id, "failed", fault.what)
     return Outcome(page_id, "failed", "the wiki has it, but does not list it")

@@ -10,11 +10,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from types import TracebackType
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import urllib3
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import HTTPError, NameResolutionError, SSLError
@@ -171,6 +173,12 @@ class NotAllowedError(LawkbError):
     __slots__ = ()
 
 
+class SignInPageError(NotAllowedError):
+    """A page to sign in is where the remote API should be."""
+
+    __slots__ = ()
+
+
 class PageMissingError(LawkbError):
     """The wiki has no such page, or has it no longer."""
 
@@ -185,6 +193,24 @@ class PageLockedError(LawkbError):
 
 class BadAnswerError(LawkbError):
     """An answer that cannot be used: too long, truncated, not of DokuWiki, an error."""
+
+    __slots__ = ()
+
+
+class BusyError(BadAnswerError):
+    """The server asks to come back later: too many requests, or out of service."""
+
+    __slots__ = ()
+
+
+class EndlessError(BadAnswerError):
+    """An answer that does not end, or is longer than any of a wiki."""
+
+    __slots__ = ()
+
+
+class ServerFailedError(BadAnswerError):
+    """An error of the server, of which it does not say when it ends."""
 
     __slots__ = ()
 
@@ -268,12 +294,14 @@ class WikiConnection:
 
         Raises:
             UnreachableError: No answer came in any attempt.
-            BadAnswerError: Every attempt gave a server error, or the answer was too long.
+            BusyError: Every attempt was answered so, or the first one asks for a long wait.
+            ServerFailedError: Every attempt gave a server error.
+            EndlessError: The answer was too long, in bytes or in time.
             LawkbError: The wiki redirects to another host, or from https to http.
         """
         for attempt in Retrying(
             stop=stop_after_attempt(self._patience.tries),
-            retry=retry_if_exception_type(_RetryError),
+            retry=retry_if_exception(_may_be_repeated),
             wait=self._wait,
             reraise=True,
         ):
@@ -286,7 +314,7 @@ class WikiConnection:
 
         Raises:
             UnsureError: The answer was lost, so that it is not known whether it was carried out.
-            BadAnswerError: The answer was too long.
+            EndlessError: The answer was too long.
             LawkbError: The wiki redirects to another host, or from https to http.
         """
         try:
@@ -334,8 +362,7 @@ class WikiConnection:
         except HTTPError as error:
             raise _no_answer(url, error) from error
         if response.status >= 500 or response.status == 429:
-            what = f"answers with HTTP {response.status}"
-            raise _ServerError(url, what, "try later", _seconds(response.headers))
+            raise _server_error(url, response.status, _seconds(response.headers))
         return Answer(url, response.status, content), response.headers.get("Location", "")
 
     def _be_polite(self) -> None:
@@ -355,7 +382,7 @@ def _read(url: str, response: urllib3.BaseHTTPResponse) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST_ANSWER:
-            raise BadAnswerError(url, f"an answer of more than {LARGEST_ANSWER >> 20} MiB", _HINT)
+            raise EndlessError(url, f"an answer of more than {LARGEST_ANSWER >> 20} MiB", _HINT)
     return b"".join(pieces)
 
 
@@ -383,7 +410,7 @@ class _Deadline:
         """Shut the connection down if the block takes longer than some seconds.
 
         Raises:
-            BadAnswerError: The answer was not complete by then.
+            EndlessError: The answer was not complete by then.
         """
         self._ended = False
         timer = threading.Timer(seconds, self._end)
@@ -397,7 +424,7 @@ class _Deadline:
         finally:
             timer.cancel()
         if self._ended:
-            raise BadAnswerError(url, "an answer that does not end", _HINT) from fault
+            raise EndlessError(url, "an answer that does not end", _HINT) from fault
         if fault:
             raise fault
 
@@ -450,10 +477,48 @@ class _NoAnswerError(_RetryError, UnreachableError):
     __slots__ = ()
 
 
-class _ServerError(_RetryError, BadAnswerError):
+class _FailedError(_RetryError, ServerFailedError):
     """An error of the server."""
 
     __slots__ = ()
+
+
+class _BusyServerError(_RetryError, BusyError):
+    """A server that asks to come back later."""
+
+    __slots__ = ()
+
+
+def _may_be_repeated(error: BaseException) -> bool:
+    """Return whether an attempt is repeated; a server that asks for a long wait is left alone."""
+    return isinstance(error, _RetryError) and error.after <= LONGEST_WAIT_SECONDS
+
+
+def _server_error(url: str, status: int, after: float) -> _RetryError:
+    """Return the error for a status of 429 or of 500 and above.
+
+    Args:
+        after: Seconds that the server asks to wait; 0 if it does not say.
+    """
+    asked = f"; it asks to wait {_duration(after)}" if after else ""
+    when = "then" if after else "later"
+    if status == 429:
+        what = f"too many requests in a short time (HTTP 429){asked}"
+        return _BusyServerError(url, what, f"run it again {when}, with a longer --delay", after)
+    if status == 503:
+        what = f"out of service for now (HTTP 503){asked}"
+        return _BusyServerError(url, what, f"run it again {when}: what is done is kept", after)
+    return _FailedError(url, f"an error of the server: HTTP {status}", "try later", after)
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words: `90 seconds`, `20 minutes`, more than a day as that."""
+    if seconds < 120:
+        return f"{seconds:.0f} seconds" if seconds != 1 else "a second"
+    minutes = -(-seconds // 60)
+    if minutes < 120:
+        return f"{minutes:.0f} minutes"
+    return f"{-(-minutes // 60):.0f} hours" if minutes <= 24 * 60 else "more than a day"
 
 
 def _no_answer(url: str, error: HTTPError) -> LawkbError:
@@ -476,6 +541,14 @@ def _words(error: HTTPError) -> str:
 
 
 def _seconds(headers: urllib3.HTTPHeaderDict) -> float:
-    """Return the seconds in the header ``Retry-After``; 0 if it has a date."""
-    seconds = headers.get("Retry-After", "")
-    return float(seconds) if seconds.isascii() and seconds.isdigit() and len(seconds) < 6 else 0.0
+    """Return the seconds of the header ``Retry-After``, a number or a date; 0 without one."""
+    told = headers.get("Retry-After", "").strip()
+    if told.isascii() and told.isdigit():
+        return float(told[:9])
+    try:
+        until = parsedate_to_datetime(told)
+        if until.tzinfo is None:
+            until = until.replace(tzinfo=UTC)
+        return max(0.0, (until - datetime.now(UTC)).total_seconds())
+    except (ValueError, OverflowError):
+        return 0.0

@@ -324,7 +324,7 @@ def test_a_push_killed_at_any_moment_leaves_whole_pages_and_the_next_one_finishe
     }
 
     def push_until(moment: int | None) -> Ended:
-        words = ("push", "--delay", "0")
+        words = ("push", "--all", "--delay", "0")
         return command_until(moment, desk.corpus, *words, environment=desk.environment)
 
     whole = push_until(None)
@@ -369,7 +369,11 @@ def test_a_source_without_a_wiki_is_told(wiki: Wiki, desk: Fetch) -> None:
     (desk.folder / "fetch.json").unlink()
     done = push(desk)
     assert done.returncode == 1
-    assert "no wiki is known for this page" in " ".join(done.stdout.split())
+    assert done.stdout == (
+        "no wiki is known for the pages of source pebbles; add a line to its [[sources]] in "
+        'corpus.toml: wiki = "https://…"\nrule_07: stays here: 1 correction\n'
+    )
+    assert push(desk, "--dry-run").returncode == 0  # it is told, and no fault of the corrections
 
 
 def refused(done: subprocess.CompletedProcess[str], words: str) -> None:
