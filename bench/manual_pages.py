@@ -150,15 +150,20 @@ def _cell(text: str) -> str:
 
 
 def settings_page() -> str:
-    """Return the page of ``corpus.toml`` and of the files of the editors, key by key."""
+    """Return the page of ``corpus.toml``, key by key."""
     words = _WORDS["settings"]
-    parts = ["# Settings: corpus.toml and the editors' files", words["intro"]]
+    parts = ["# Settings: corpus.toml", words["intro"]]
     parts += _tables(corpus_toml._Corpus, ())
     parts += _reference_words()
-    parts += ["# Files of the editors", words["editors"]]
+    return _joined(parts)
+
+
+def editors_files_page() -> str:
+    """Return the page of the files of the editors, key by key."""
+    parts = ["# Files of the editors", _WORDS["settings"]["editors"]]
     for file, (key, entry) in _FILES.items():
         parts += _keys_section(f"{file}: [[{key}]]", key, entry)
-    return _joined(parts).replace("\n# Files of", "\n## Files of")
+    return _joined(parts)
 
 
 def _tables(model: type[Table], above: tuple[str, ...]) -> Iterator[str]:
@@ -365,6 +370,7 @@ MADE: dict[str, Callable[[], str]] = {
     "commands-for-editors.md": partial(commands_page, "editors"),
     "commands-for-publishers.md": partial(commands_page, "publishers"),
     "settings.md": settings_page,
+    "files-of-editors.md": editors_files_page,
     "json.md": partial(json_page, "laws"),
     "json-of-files.md": partial(json_page, "files"),
     "verify.md": verify_page,
