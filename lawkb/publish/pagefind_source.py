@@ -74,7 +74,7 @@ def search_words(code: Code, glossary: Glossary, tag: str) -> str:
     found = tuple(documents(code))
     original = tag == code.outline.authoritative
     terms = [term.term for term in glossary.terms] if original else [*_renderings(glossary, tag)]
-    table = {
+    table: dict[str, object] = {
         "words": " ".join(_words(found, tag)),
         "terms": list(dict.fromkeys(terms)),
         "headings": list(_headings(code, found, tag)),
