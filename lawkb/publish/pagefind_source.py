@@ -47,6 +47,7 @@ from lawkb.search.documents import (
     documents_of_companion,
 )
 from lawkb.unicode_normal_forms import normalized
+from lawkb.words.spellings import read_spellings
 from lawkb.words.tokens import Token, address_token, read_words, tokens, words
 
 WORDS_FOLDER = "search"  # below the root of the site
@@ -67,16 +68,29 @@ def search_words(code: Code, glossary: Glossary, tag: str) -> str:
     ``headings`` those of the newest edition that has the law, at most ``MOST_HEADINGS``, the
     outermost first, each with its label and its path below the pages of a language, and then those
     of divisions, each without a label and with edition and id for a path; ``terms`` has the
-    glossary's terms, if the language is that of the original.
+    glossary's terms in the language, as a dictionary has them; ``latin`` the letters that Latin
+    ones stand for where people type the language with these, and ``sounds`` what sounds alike.
     """
     found = tuple(documents(code))
-    terms = dict.fromkeys(term.term for term in glossary.terms if tag == code.outline.authoritative)
-    table = {
+    original = tag == code.outline.authoritative
+    terms = [term.term for term in glossary.terms] if original else [*_renderings(glossary, tag)]
+    table: dict[str, object] = {
         "words": " ".join(_words(found, tag)),
-        "terms": list(terms),
+        "terms": list(dict.fromkeys(terms)),
         "headings": list(_headings(code, found, tag)),
     }
+    spellings = read_spellings(tag)
+    if spellings.latin:
+        table |= {"latin": dict(spellings.latin), "sounds": spellings.sounds}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _renderings(glossary: Glossary, tag: str) -> Iterator[str]:
+    """Yield the translations of terms into a language; one that is only stems has no whole word."""
+    for term in glossary.terms:
+        words = [word[0] for word in term.renderings.get(tag, ())]
+        if words and term.status != "forbidden" and not any(word.open for word in words):
+            yield " ".join(word.text for word in words)
 
 
 def _words(found: tuple[Document, ...], tag: str) -> list[str]:

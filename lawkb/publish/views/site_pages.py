@@ -365,7 +365,10 @@ def home_view(site: LocalizedSite) -> SimpleNamespace:
     """Return the home page of an interface language."""
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
-    editions = tuple(_edition(site, edition) for edition in outline.editions)
+    every = [_edition(site, edition) for edition in outline.editions]
+    # One of which nothing is here only fills the page.
+    held = [e for e in every if site.numbers[e.id] or e.companions or e.absent or e.commentaries]
+    editions = tuple(held or every)
     return SimpleNamespace(
         titles=tuple(titles),
         doors=tuple(_doors(site)),

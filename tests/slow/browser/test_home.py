@@ -38,15 +38,30 @@ def test_the_menu_is_laws_terms_translation_help_on_every_page(
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_the_first_law_is_in_the_first_window_and_its_whole_line_is_the_link(
+def test_the_doors_are_in_the_first_window_and_the_whole_line_of_a_law_is_the_link(
     page: Page, address: str, width: int
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 640})
+    page.set_viewport_size({"width": width, "height": 740})
     page.goto(f"{address}/en/")
+    doors = page.get_by_role("navigation", name="Ways into the laws").get_by_role("link")
+    names = ["Search", "Index of subjects", "All laws on one page", "Laws"]
+    expect(doors.locator("b")).to_have_text(names)
+    for door in doors.all():
+        expect(door).to_be_in_viewport(ratio=0.9)
+    expect(doors.last).to_contain_text("4 of 93 are on this site")
     first = page.get_by_role("link", name="Law 14 Missing Card")
-    expect(first).to_be_in_viewport(ratio=1)
     first.get_by_text("Missing Card").click()
     expect(page).to_have_url(f"{address}/en/2017/14/")
+
+
+def test_laws_that_are_not_here_are_folded_and_the_books_are_one_list(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/el/")
+    expect(page.locator(".absent").first).to_be_hidden()
+    page.get_by_text("Νόμοι που αναφέρονται αλλά δεν περιλαμβάνονται").first.click()
+    expect(page.locator(".absent").first).to_be_visible()
+    expect(page.locator(".books ul")).to_have_count(1)
 
 
 def test_a_title_that_greek_lost_is_the_english_one_in_grey(page: Page, address: str) -> None:
@@ -55,6 +70,7 @@ def test_a_title_that_greek_lost_is_the_english_one_in_grey(page: Page, address:
     assert title.get_attribute("lang") == "en"
     quiet = page.locator("main .quiet").first.evaluate("one => getComputedStyle(one).color")
     assert title.evaluate("one => getComputedStyle(one).color") == quiet
+    expect(page.locator(".law-link", has=title).locator(".in-language")).to_have_text("(English)")
     expect(page.locator(".laws .mark")).to_have_text(["ελλιπές κείμενο"])
     page.goto(f"{address}/en/")
     expect(page.locator(".laws .mark")).to_have_count(0)

@@ -289,10 +289,10 @@ def test_the_official_text_is_one_click_away_from_every_provision(page: Page, ad
 def test_a_provision_is_one_heading_that_begins_with_its_letter(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/57/#C1")
     headings = page.get_by_role("heading", level=2)
-    assert [words.split()[0] for words in headings.all_inner_texts()] == ["A.", "B.", "C."]
+    assert [words.split()[0] for words in headings.all_inner_texts()] == ["A.", "B.", "C.", "D."]
     page.get_by_role("radio", name="Ελληνικά").check(force=True)
     expect(headings.filter(has_text="Πρόωρο")).to_have_count(1)
-    expect(headings).to_have_count(3)
+    expect(headings).to_have_count(4)
 
 
 @pytest.mark.parametrize("width", [1280, 360])

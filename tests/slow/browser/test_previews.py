@@ -68,9 +68,27 @@ def test_a_provision_is_shown_with_what_is_in_it_and_cut_where_it_is_long(
     ]
     page.goto(f"{address}/en/2017/47/")
     reference(page, "B", "this Law", "en").hover()
-    expect(card(page).locator(".label")).to_have_text("Law 47")
-    expect(card(page).locator(".heading").first).to_have_text("Retraction of Card Played")
+    expect(card(page).locator(".label")).to_have_text("Law 47: Retraction of Card Played")
     expect(card(page).locator(".more")).to_have_text("…")
+
+
+@pytest.mark.parametrize("id_", ["A", "C3"])
+def test_a_preview_leaves_the_line_that_is_read_free(page: Page, address: str, id_: str) -> None:
+    page.goto(f"{address}/el/2017/47/#{id_}")
+    link = page.locator(f"#{id_} a.ref, #B a.ref").first
+    link.hover()
+    expect(card(page)).to_be_visible()
+    shown, line = card(page).bounding_box(), link.bounding_box()
+    assert shown
+    assert line
+    assert shown["y"] >= line["y"] + line["height"] or shown["y"] + shown["height"] <= line["y"]
+
+
+def test_the_preview_of_a_note_has_no_remark_of_editors(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/2017/20/#C2")
+    page.locator("#C2 .cell[lang=el] a.note-mark").first.hover()
+    expect(card(page)).to_contain_text("Η πρώτη φορά που είναι η σειρά του εκτελεστή")
+    expect(card(page)).not_to_contain_text("αριθμός σημείωσης")
 
 
 def test_a_law_that_is_not_held_says_so(page: Page, address: str) -> None:

@@ -62,6 +62,17 @@ def test_words_of_another_language_are_suggested_when_the_own_has_none(
     expect(option).to_have_attribute("lang", "en")
 
 
+@pytest.mark.parametrize("typed", ["τιμωρ", "timorim"])
+def test_a_term_is_suggested_first_and_in_one_form_also_in_latin_letters(
+    page: Page, address: str, typed: str
+) -> None:
+    page.goto(f"{address}/el/2017/57/")
+    page.get_by_label(LABEL["el"]).press_sequentially(typed)
+    options = page.get_by_role("option")
+    expect(options.first).to_have_text("τιμωρημένο φύλλο")
+    expect(options.filter(has_text="τιμωρη")).to_have_count(1)
+
+
 def test_an_address_is_suggested_first(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/57/")
     page.get_by_label(LABEL["en"]).press_sequentially("47e2")

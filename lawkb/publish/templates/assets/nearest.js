@@ -13,5 +13,5 @@ lawkb.nearest = (wanted) => {
   let id = wanted;
   while (id && !find(id)) id = id.replace(/(?:-?[a-z]+|\d+|[A-Z]+|.)$/, "");
   find(id || "content").scrollIntoView();
-  lawkb.say(document.querySelector("#said").dataset.absent.replace("{place}", law + wanted.replace("-", "")));
+  lawkb.say(document.querySelector("#said").dataset.absent.replace("{place}", /^\d/.test(wanted) ? wanted : law + wanted.replace("-", "")));
 };

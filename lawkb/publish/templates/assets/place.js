@@ -53,6 +53,10 @@
     link.addEventListener("click", () => { link.hash = placeRead(); });
   }
 
+  const paper = document.querySelector(".print");
+  paper.hidden = false;
+  paper.addEventListener("click", () => print());
+
   // Of a law in one language the heading of that language is the one for a screen reader.
   function head() {
     for (const heading of all(".row p.heading")) {

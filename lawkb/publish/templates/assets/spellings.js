@@ -32,7 +32,7 @@ export function makeNearest(fold, languages) {
   };
 }
 
-function keyOf({ sounds }) {
+export function keyOf({ sounds }) {
   return (folded) => sounds.reduce((text, [from, to]) => text.replaceAll(from, to), folded).replace(/(.)\1/gu, "$1");
 }
 
@@ -50,7 +50,7 @@ export function readings(typed, { script, keys, dead, latin }, fold) {
   return [...new Set([word, ...found.filter((one) => in_(one, script) && !(script !== "LATIN" && /[a-z]/.test(one)))])];
 }
 
-function inOwnLetters(word, latin) {
+export function inOwnLetters(word, latin) {
   let texts = [""];
   for (let at = 0; at < word.length;) {
     const size = [3, 2, 1].find((n) => latin[word.slice(at, at + n)]) || 1;

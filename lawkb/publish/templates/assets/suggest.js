@@ -19,8 +19,10 @@
 
   // The reader's language first; another one when nothing of it fits.
   const fetched = {};
+  const own = document.currentScript.src; // a module cannot be loaded where pages are files
+  const latin = () => import(own.replace("suggest.js", "spellings.js")).catch(() => null);
   const read = (tag) => fetched[tag] ||= fetch(new URL(`../search/${tag}.json`, home)).then((answer) => answer.ok ? answer.json() : null)
-    .then((table) => table && { terms: table.terms.map(known), headings: table.headings.map(([text, label, path]) => ({ text, words: wordsOf(/^\p{L}/u.test(label) ? `${label} ${text}` : text), label, path })), words: table.words.split(" ").map(known) })
+    .then((table) => table && { terms: table.terms.map(known), headings: table.headings.map(([text, label, path]) => ({ text, words: wordsOf(/^\p{L}/u.test(label) ? `${label} ${text}` : text), label, path })), words: table.words.split(" ").map(known), latin: table.latin, sounds: table.sounds })
     .catch(() => null);
   const known = (text) => ({ text, words: wordsOf(text) });
 
@@ -33,21 +35,47 @@
     const found = places.map(({ path, there }) => ({ text: places.length > 1 ? lawkb.writeAddress(path) : query, href: there }));
     for (const tag of form.dataset.languages.split(" ").filter(Boolean)) {
       const table = await read(tag);
-      if (table) found.push(...ofLanguage(table, typed, query).map((item) => ({ ...item, tag })));
+      if (table) found.push(...ofLanguage(table, await readings(typed, table), query).map((item) => ({ ...item, tag })));
       if (found.length) break;
     }
     return found.slice(0, MOST);
   }
 
+  // For each typed word, whether it begins a word: as it is, or by its sound with its Latin letters in
+  // those of the language.
+  async function readings(typed, table) {
+    const written = typed.map((word) => (other) => other.startsWith(word));
+    const made = table.latin && typed.some((word) => /^[a-z]+$/.test(word)) && await latin();
+    if (!made) return written;
+    const key = made.keyOf(table);
+    return typed.map((word, n) => {
+      const starts = made.inOwnLetters(word, table.latin).map((own) => key(plain(own)));
+      return (other) => written[n](other) || starts.some((start) => key(other).startsWith(start));
+    });
+  }
+
+  // Of the forms of a word the one that most texts have.
+  function oneForm(found, others) {
+    const kept = others.flatMap(({ words }) => words);
+    const alike = (a, b) => {
+      const most = Math.max(4, Math.min(a.length, b.length) - 2);
+      return a.slice(0, most) === b.slice(0, most);
+    };
+    return found.filter(({ words: [word] }) => !kept.some((one) => alike(one, word)) && kept.push(word));
+  }
+
+  // Terms first, then headings, then words of the texts.
   function ofLanguage({ terms, headings, words }, typed, query) {
-    const fits = (item) => typed.every((start) => item.words.some((word) => word.startsWith(start)));
+    const fits = (item) => typed.every((begins) => item.words.some(begins));
     const before = query.replace(/[\p{L}\p{M}\p{N}]+$/u, "");
     const last = typed.at(-1);
-    const ends = query !== before && last.length > 1 ? words.filter(({ words: [word] }) => word?.startsWith(last) && word !== last) : [];
+    const typing = query.slice(before.length);
+    const ends = typing.length > 1 ? words.filter(({ words: [word] }) => word && last(word) && word !== plain(typing)) : [];
+    const named = terms.filter(fits).slice(0, 3);
     return [
-      ...terms.filter(fits).slice(0, 3).map(({ text }) => ({ text, href: searching(text) })),
+      ...named.map(({ text }) => ({ text, href: searching(text) })),
       ...headings.filter(fits).slice(0, 5).map(({ text, label, path }) => ({ text, label, href: pageOf(path) })),
-      ...ends.slice(0, 3).map(({ text }) => ({ text: before + text, href: searching(before + text) })),
+      ...oneForm(ends, named).slice(0, 3).map(({ text }) => ({ text: before + text, href: searching(before + text) })),
     ];
   }
 
