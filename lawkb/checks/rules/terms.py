@@ -212,8 +212,8 @@ def term_inconsistent(
                 for name, n in counts.most_common()
             )
             if lacking:
-                told = tuple(places[term, ""])
-                other = say("otherwise %(times)s× (%(places)s)", times=lacking, places=told)
+                where = tuple(places[term, ""])
+                other = say("otherwise %(times)s× (%(places)s)", times=lacking, places=where)
                 parts = (*parts, other)
             yield Fault(
                 say("«%(term)s» is translated as %(parts)s", term=term, parts=parts),
