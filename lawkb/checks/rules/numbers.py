@@ -30,6 +30,7 @@ _WIDEST = 12  # most numbers between the ends of a range that may be a list in t
 _UNITS = frozenset(("minutes", "months", "month"))  # kinds of words that a number may stand beside
 _ENGLISH_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3},\d{3}(?![\d.,]\d|\d)")
 _SPANS = frozenset(("minutes", "months"))
+_SHORT_UNIT = 2  # most code points of a unit, with its space, that may be another: m, h
 _DASHES = frozenset("-–—‐‑")
 
 
@@ -378,6 +379,9 @@ def _changed_measures(left: _Left, held: tuple[_Numbers, _Numbers]) -> _Left:
         for b in theirs
         if _families(a) & _families(b) and _same_number(a, b) and not _same_day(a, b)
     ]
+    if not fits and len(ours) == len(theirs) == 1:
+        pair = ours[0], theirs[0]  # 500 litres, «500 μέτρα»
+        fits = [pair] if _same_number(*pair) and all(map(_is_measured, pair)) else []
     found: _Left = ([], [])
     for a, b in fits:
         alone = sum(a is one or b is other for one, other in fits) == 1
@@ -385,6 +389,15 @@ def _changed_measures(left: _Left, held: tuple[_Numbers, _Numbers]) -> _Left:
             found[0].append(a)
             found[1].append(b)
     return found
+
+
+_MEASURES = frozenset(("length", "mass", "volume", "area", "span"))
+
+
+def _is_measured(amount: Amount) -> bool:
+    """Return whether an amount is a measure, with a unit that is written out."""
+    unit = amount.end - min(part.end for part in amount.parts)
+    return _families(amount) <= _MEASURES and unit > _SHORT_UNIT
 
 
 def _changed_lengths(left: _Left) -> _Left | None:

@@ -349,7 +349,17 @@ def _is_month(words: Sequence[Word], at: int, code: str) -> bool:
     beside = [*words[max(0, at - 1) : at], *words[at + 1 : at + 2]]
     if any(each.text[0].isdecimal() for each in beside):
         return True
-    return len(word.folded) > _ABBREVIATED and word.folded not in read_rule_words(code).permission
+    if word.folded in read_rule_words(code).permission:  # *in May*, and no *may*
+        before = words[at - 1] if at else None
+        return before is not None and word.text[0].isupper() and before.text.islower()
+    return len(word.folded) > _ABBREVIATED or word.folded in _full_months(code)
+
+
+@cache
+def _full_months(code: str) -> frozenset[str]:
+    """Return the names of the months that no form is longer than: «Mai» is no abbreviation."""
+    listed = any_language(code).tables.get("numerals", {}).get("months", ())
+    return frozenset(fold(max(forms.split(), key=len)) for forms in listed if forms)
 
 
 @cache

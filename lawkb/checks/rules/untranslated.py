@@ -46,6 +46,7 @@ _LONGEST_PHRASE = 60  # code points of a phrase in Latin
 _COMMA = re.compile(r"[,;·]\s*")
 _SIGNED, _BEFORE_NUMBER = re.compile(r"/\w+ $"), re.compile(r"\. ?\d")
 _SHORTEST = 3  # fewest letters of a word
+_LONE = 5  # fewest letters of a single word of which nothing else is known
 _MANY = 3  # more words in a row than a borrowed phrase has
 
 
@@ -60,8 +61,8 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     nor are titles in quotation marks, an explanation in brackets that the original lacks, Latin
     phrases and names of species, and what is typed: addresses, file names, settings. A single
     word, or two in quotation marks, is reported if it names a part of a law, *Law 21B*, or if a
-    translation of it is known and missing. In one script, the same words must be next to each
-    other in both texts.
+    translation of it is known and missing; in another script it is else a note. In one script, the
+    same words must be next to each other in both texts.
     """
     told: set[str] = set()
     for name in SIDES[::-1]:  # what is in both texts is left in the translation
@@ -69,7 +70,7 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         if not _may_hold(side, other):
             continue
         reader = _Candidate(pair, context, name, _words(side), _words(other))
-        for first, last in reader.runs():
+        for first, last, certain in reader.runs():
             span = (first.start, last.end)
             words = side.text[slice(*span)]
             if words not in told:
@@ -81,6 +82,8 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                     key=words[:200],
                     on=name,
                     marked=((name, span),),
+                    severity=None if certain else "note",
+                    doubtful=not certain,
                 )
 
 
@@ -108,14 +111,18 @@ class _Candidate:
     words: Sequence[Word]  # words of the searched text, those in references included
     others: Sequence[Word]  # words of the other text, those in references included
 
-    def runs(self) -> Iterator[tuple[Word, Word]]:
-        """Yield the first and the last word of each passage in the language of the other text."""
+    def runs(self) -> Iterator[tuple[Word, Word, bool]]:
+        """Yield the first and the last word of each passage in the language of the other text.
+
+        With them comes whether that is certain.
+        """
         own, other = self._languages
         found = self._shared() if own.script == other.script else self._of_script(other.script)
         for run in filter(None, found):
             rest = [at for part in self._parts(run) if not self._is_kept(part) for at in part]
-            if rest and self._is_passage(rest):
-                yield self.words[rest[0]], self.words[rest[-1]]
+            certain = bool(rest) and self._is_passage(rest)
+            if certain or (own.script != other.script and self._is_lone_word(rest)):
+                yield self.words[rest[0]], self.words[rest[-1]], certain
 
     def _parts(self, run: Sequence[int]) -> Iterator[Sequence[int]]:
         """Yield a run in parts, cut at quotation marks and brackets."""
@@ -244,6 +251,20 @@ class _Candidate:
         known = (word for word in telling if not self._is_borrowed(word))
         return not alone and any(word.folded in self._other_words for word in known)
 
+    def _is_lone_word(self, run: Sequence[int]) -> bool:
+        """Return whether a run is one common word that the other text has: *ο trustee*."""
+        word = self.words[run[0]] if len(run) == 1 else None
+        return (
+            word is not None
+            and len(word.text) >= _LONE
+            and word.text.isalpha()
+            and word.text.islower()
+            and word.lower in {other.lower for other in self.others}
+            and not (_ROMAN.fullmatch(word.text) or self._is_joined(word))
+            and not (self._is_quoted([word]) or self._is_borrowed(word))
+            and word.lower not in _borrowed(self._languages[0])
+        )
+
     def _is_foreign(self, word: Word) -> bool:
         """Return whether a word is known in the other language but not in that of its text."""
         own, other = self._languages
@@ -321,6 +342,12 @@ def _latin_phrases() -> frozenset[str]:
     """Return the phrases of Latin that lawyers use in every language, folded."""
     file = Path(__file__).parents[2] / "languages" / "latin_phrases.txt"
     return frozenset(map(fold, file.read_text(encoding="utf-8").splitlines()))
+
+
+@lru_cache
+def _borrowed(language: Language) -> frozenset[str]:
+    """Return the words of other languages that a language writes as they are: *email*."""
+    return frozenset(language.tables.get("checks", {}).get("borrowed", "").split())
 
 
 @lru_cache
