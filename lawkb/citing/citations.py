@@ -8,6 +8,7 @@ is read in that language, too: «Law 47» in a Greek text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -22,6 +23,7 @@ from lawkb.model.passage import Reference, Span
 from lawkb.references.resolve import NOWHERE, Resolver, references_to_code
 
 _WORD = re.compile(r"[^\W_]+\.?")
+_LONGEST_WORD = 20  # code points between a bracket and an address: «(Articolo 47)»
 _SAMPLE = 2000  # code points of a paragraph by which its language is known
 # What is between a quotation and the address behind it: «…» (47E2), “…” – Law 47.
 _BEFORE_ADDRESS = re.compile(r"[\s.,;:·]*[(\[–—-]+\s*")
@@ -53,6 +55,7 @@ def citations_in(
         found = _read(text.words, 0, language, edition, resolver)
     else:
         found = _read_in_all(text, quotations, code.outline.languages, edition, resolver)
+    found = _read_alone(text.words, quotations, found, edition, resolver)
     bare = _bare_addresses(text.words, quotations, found, edition, resolver)
     return tuple(sorted([*found, *bare], key=lambda each: each.reference.start))
 
@@ -153,6 +156,40 @@ def _likeliest(
 @lru_cache(64)
 def _frequent(tag: str) -> frozenset[str]:
     return frozenset(word for word in frequent_words(tag) if len(word) > 1)
+
+
+def _read_alone(
+    words: str,
+    quotations: Sequence[Quotation],
+    found: list[Cited],
+    edition: str,
+    resolver: Resolver,
+) -> list[Cited]:
+    """Return citations, those right behind a quotation without what its words make of them.
+
+    The quoted «carta» is no charter that «(Articolo 47A)» behind it belongs to.
+    """
+    unclear = {each.reference.start: each for each in found if _is_unclear(each.reference)}
+    if not unclear:
+        return found
+    starts = sorted(unclear)
+    again: dict[int, Cited] = {}
+    for each in quotations:
+        opened = _BEFORE_ADDRESS.match(words, each.outer[1])
+        at = bisect_left(starts, each.outer[1])
+        if opened is None or at == len(starts) or starts[at] > opened.end() + _LONGEST_WORD:
+            continue
+        cited = unclear[starts[at]]
+        if (cited.reference.act or "") not in words[each.start : each.end]:
+            continue
+        end = cited.reference.end
+        alone = _read(words[opened.end() : end], opened.end(), cited.language, edition, resolver)
+        again |= {own.reference.start: own for own in alone if own.reference.target}
+    return [again.get(each.reference.start, each) for each in found]
+
+
+def _is_unclear(reference: Reference) -> bool:
+    return reference.target is None and reference.division is None
 
 
 def _bare_addresses(

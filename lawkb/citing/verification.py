@@ -371,7 +371,7 @@ class _TextReading:
         self._quotations, self._cited = quotations, cited
         self._attributions = Attributions(text, quotations, cited, self._code.outline)
         self._listed: list[tuple[Quotation, _Found | None]] = []
-        self._known: dict[tuple[str, tuple[Cited, ...], bool], _Judged | None] = {}
+        self._known: dict[tuple[str, tuple[object, ...], bool], _Judged | None] = {}
 
     def quotes(self) -> Iterator[public.VerifiedQuote]:
         """Yield the quotations that are judged; one inside another is not judged again."""
@@ -411,7 +411,9 @@ class _TextReading:
         """Return the verdict on a quotation; None if nothing says that it is one of the laws."""
         cited, is_sure = self._attributions.of(quotation)
         words = self._text.words[quotation.start : quotation.end]
-        key = words, tuple(cited), is_sure
+        places = [(each.reference.edition, each.reference.target) for each in cited]
+        upto = [(each.reference.upto, each.reference.status) for each in cited]
+        key = words, (*places, *upto), is_sure
         if key not in self._known:
             self._known[key] = self._judged(words, cited, is_sure)
         judged = self._known[key]
