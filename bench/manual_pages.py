@@ -21,6 +21,7 @@ from click.testing import CliRunner
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
+from lawkb.citing.verdicts import VERDICTS
 from lawkb.cli.commands import cli
 from lawkb.cli.options import OperatorOption
 from lawkb.corpus import corpus_toml, decision_files, editorial_settings
@@ -49,21 +50,51 @@ _PLAIN = {
 # ---- commands
 
 
-def commands_page(editors: bool) -> str:
+def commands_page(of: str) -> str:
     """Return a page of commands: purpose, usage, options, exit codes, examples.
 
     Args:
-        editors: Whether it is the page of what editors and translators decide with; else it has
-            all other commands.
+        of: Whose commands: ``readers``, ``editors`` or ``publishers``.
     """
     words = _WORDS["commands"]
-    title, intro = ("Commands for editors", "intro_editors") if editors else ("Commands", "intro")
-    parts = [f"# {title}", words[intro]]
+    parts = [f"# {words['titles'][of]}", words["intros"][of]]
     for name, command in all_commands():
-        of_editors = name.split()[0] in words["editors"] and name not in words["publishers"]
-        if of_editors == editors:
+        if name not in words["own_pages"] and _who_uses(name) == of:
             parts += [*_command_section(name, command)]
     return _joined(parts)
+
+
+def _who_uses(name: str) -> str:
+    words = _WORDS["commands"]
+    named = (who for who in ("publishers", "editors") if name in words[who])
+    group = (who for who in ("publishers", "editors") if name.split()[0] in words[who])
+    return next(named, None) or next(group, "readers")
+
+
+def verify_page() -> str:
+    """Return the page of ``lawkb verify``: the command, its verdicts, the fields of its JSON."""
+    words = _WORDS["verify"]
+    command = dict(all_commands())["verify"]
+    verdicts = [("`found`", "The provision exists."), *_verdicts()]
+    schema = _merged(_schema_of(_printed(each)) for each in words["from"])
+    rows = [(f"`{path}`", kind) for path, kind in _rows(schema)]
+    return _joined(
+        [
+            "# Verify citations and quotations",
+            words["intro"],
+            *_command_section("verify", command),
+            "## Verdicts",
+            _table(("verdict", "meaning"), verdicts),
+            words["verdicts"],
+            "## JSON",
+            words["json"],
+            _table(("field", "type"), rows),
+        ]
+    )
+
+
+def _verdicts() -> Iterator[tuple[str, str]]:
+    yield from ((f"`{name}`", told) for name, told in VERDICTS.items())
 
 
 def all_commands() -> Iterator[tuple[str, click.Command]]:
@@ -207,15 +238,17 @@ def _kind(annotation: Any) -> str:
 # ---- JSON
 
 
-def json_page() -> str:
-    """Return the page of the JSON of the commands: a table of fields for each.
+def json_page(of: str) -> str:
+    """Return a page of the JSON of the commands, ``laws`` or ``files``: a table of fields for each.
 
     The fields and their types are those that the commands of ``manual_words.toml`` print of the
     corpora that are here.
     """
     words = _WORDS["json"]
-    parts = ["# JSON", words["intro"]]
+    parts = [f"# {words['titles'][of]}", words["intros"][of]]
     for name, about in words["commands"].items():
+        if (name in words["of_files"]) != (of == "files"):
+            continue
         schema = _merged(_schema_of(_printed(command)) for command in about["from"])
         for part in about.get("part", "").split():
             inner = schema["fields"][part]
@@ -281,10 +314,10 @@ def _rows(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
         own = f"{path}.{name}" if path else name
         last = own.split(".")[-1]
         if "list" in inner["types"] and (shared := _WORDS["json"]["shared"].get(last)):
-            yield own, f"list of [{shared}](#{shared})"
+            yield own, f"list of {_section(shared)}"
             continue
         if "object" in inner["types"] and (shared := _WORDS["json"]["shared_objects"].get(last)):
-            yield own, f"[{shared}](#{shared})"
+            yield own, _section(shared)
             continue
         items = inner.get("items") or {}
         step = "[]" if "list" in inner["types"] else ""
@@ -294,6 +327,12 @@ def _rows(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
         kinds = (f"{kind}{of}" if kind == "list" else kind for kind in sorted(inner["types"]))
         yield own, " or ".join(kinds)
         yield from _rows(items if step else inner, own + step)
+
+
+def _section(name: str) -> str:
+    """Return a link to the section on a part that several answers have."""
+    page = "json-of-files.md" if name in _WORDS["json"]["of_files"] else "json.md"
+    return f"[{name}]({page}#{name})"
 
 
 def _named(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -320,10 +359,13 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 MADE: dict[str, Callable[[], str]] = {
-    "commands.md": partial(commands_page, editors=False),
-    "commands-for-editors.md": partial(commands_page, editors=True),
+    "commands.md": partial(commands_page, "readers"),
+    "commands-for-editors.md": partial(commands_page, "editors"),
+    "commands-for-publishers.md": partial(commands_page, "publishers"),
     "settings.md": settings_page,
-    "json.md": json_page,
+    "json.md": partial(json_page, "laws"),
+    "json-of-files.md": partial(json_page, "files"),
+    "verify.md": verify_page,
 }
 
 

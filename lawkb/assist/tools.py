@@ -1,7 +1,8 @@
-"""The tools: what a model is told of each, the arguments that it takes, and the call itself."""
+"""The tools and the prompt: what a model is told, the arguments that it gives, and the calls."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -327,3 +328,22 @@ def _place(key: str, cursor: str | None) -> int:
         raise RefusedError(
             Refusal("bad_arguments", "the " + error.where + ": " + error.what, error.hint)
         ) from error
+
+
+# ---- the prompt
+
+PROMPT = "answer-from-the-laws"
+
+
+def prompt_text(original: str, example: str, language: str | None) -> str:
+    """Return what the prompt demands; the question follows in a message of its own.
+
+    Args:
+        original: Language of the text that decides.
+        example: An address.
+        language: The language of the answer; None for that of the question.
+    """
+    tag = language if language and re.fullmatch(r"[A-Za-z0-9-]{1,35}", language) else None
+    wanted = f"the language {tag}" if tag else "the language of the question"
+    demands: str = WORDS["prompt"]["demands"].strip()
+    return demands.format(address=example, original=original, language=wanted)

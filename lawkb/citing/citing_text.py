@@ -23,6 +23,7 @@ _MARKUP = re.compile(
     r"|\\(?=[*_>#\[\]])|</?[a-zA-Z][^<>\n]{0,200}>"
 )
 _HAS_MARKUP = re.compile(r"[*_`~\[<>\\]")
+_BETWEEN = len("\n\n")
 _BREAK = re.compile(r"\n[ \t]*\n\s*")
 
 
@@ -132,9 +133,18 @@ def text_of_blocks(blocks: Iterable[TextBlock]) -> CitingText:
         starts.append(length)
         numbers.append(block.line)
         pieces.append(block.text)
-        if block.rich is not None and block.rich.kind == "quote":
-            quotes.append((length, length + len(block.text)))
-        length += len(block.text) + 2
+        rich = block.rich
+        if rich is not None and (rich.is_apart or rich.kind == "quote"):
+            begin = length
+            if quotes and quotes[-1][1] == length - _BETWEEN:
+                begin = quotes.pop()[0]
+            quotes.append((begin, length + len(block.text)))
+        length += len(block.text) + _BETWEEN
+        for note in rich.words.notes if rich else ():
+            starts.append(length)
+            numbers.append(block.line)
+            pieces.append(note.text)
+            length += len(note.text) + _BETWEEN
     words = "\n\n".join(pieces)
     lines = (tuple(starts), tuple(numbers))
     return CitingText(words, tuple(quotes), ((0,), (0,)), lines, is_whole=False)

@@ -98,7 +98,7 @@ def write_report(
     counts: _Counts = Counter()
     least = max(wanted.least, wanted.settings.min_confidence)
     found = ranked_groups(_counted(_sure(groups, least), counts))
-    with _opened(wanted.output) as (out, write):
+    with opened_report(wanted.output) as (out, write):
         if wanted.form == "text":
             _print_text(out, found, wanted, counts, code)
         else:
@@ -118,7 +118,7 @@ def _sure(groups: Iterable[FindingGroup], least: float) -> Iterator[FindingGroup
 
 
 @contextmanager
-def _opened(output: Path | None) -> Iterator[tuple[Console, Callable[[str], object]]]:
+def opened_report(output: Path | None) -> Iterator[tuple[Console, Callable[[str], object]]]:
     """Yield a console, and a function that writes plain text to the same place."""
     if output is None:
         yield console(), lambda piece: echo(piece, end="")

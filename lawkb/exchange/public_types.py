@@ -541,6 +541,13 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
+class Verifications:
+    """What ``lawkb verify`` says of several files."""
+
+    texts: tuple[Verification, ...]  # The files in the order they were named.
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A provision that has changed between two readings of the code."""
 

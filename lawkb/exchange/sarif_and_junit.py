@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import metadata, version
 from itertools import chain, islice
@@ -107,8 +107,10 @@ def public_findings(findings: Sequence[Finding]) -> public.Findings:
     return public.Findings(tuple(map(public_finding, findings)), count_by_severity(findings))
 
 
-def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
+def junit_pieces(findings: Iterable[Finding], name: str = "lawkb check") -> Iterator[str]:
     """Yield a JUnit report as strings: each finding is a failed test case, or skipped if waived.
+
+    ``name`` is that of the test suite.
 
     A waived finding is one that an editor has accepted. The number of test cases comes first, so
     those that do not fit into memory are buffered in a file.
@@ -118,7 +120,7 @@ def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
         for each in _counted(findings, counts):
             cases.write(_test_case(each))
         cases.seek(0)
-        suite = etree.Element("testsuite", name="lawkb check")
+        suite = etree.Element("testsuite", name=name)
         suite.set("tests", str(counts.total()))
         suite.set("failures", str(counts.total() - counts["waived"]))
         suite.set("errors", "0")
@@ -202,26 +204,33 @@ SCHEMA = (
 )
 
 
-def sarif_pieces(findings: Iterable[Finding], code: Code | None) -> Iterator[str]:
+def sarif_pieces(
+    findings: Iterable[Finding], code: Code | None, kinds: Mapping[str, str] | None = None
+) -> Iterator[str]:
     """Yield SARIF runs with all findings, as strings; waived findings are suppressed.
 
     A finding has two locations: in the code (``law-47/E2(a)@el``), and on its source page. Its
     fingerprint is the partial fingerprint ``lawkb/v1``. The rules follow the results, because only
     then all rules are known. A run has at most ``MOST_RESULTS`` results, which is what code hosts
-    take. ``code`` is the code that was checked; None for bilingual files.
+    take. ``code`` is the code that was checked; None for other files. ``kinds`` are the kinds of
+    findings with a sentence on each, if they are not those of the checks.
     """
+    described = kinds and [_kind(*each) for each in kinds.items()]
+    known = described or [_rule(rule) for rule in RULES]
     yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n'
     rest, left = iter(findings), ""
     while (first := next(rest, None)) or not left:
         yield left
         some = islice(rest, MOST_RESULTS - 1)
-        yield from _sarif_run(chain((first,), some) if first else (), code)
+        yield from _sarif_run(chain((first,), some) if first else (), code, known)
         left = ",\n"
     yield "\n  ]\n}\n"
 
 
-def _sarif_run(findings: Iterable[Finding], code: Code | None) -> Iterator[str]:
-    rules = {rule.name: _rule(rule) for rule in RULES}
+def _sarif_run(
+    findings: Iterable[Finding], code: Code | None, known: Iterable[dict[str, Any]]
+) -> Iterator[str]:
+    rules = {str(rule["id"]): rule for rule in known}
     order = {name: at for at, name in enumerate(rules)}
 
     def results() -> Iterator[dict[str, Any]]:
@@ -247,6 +256,10 @@ def sarif_driver(
     named = dict(each.split(", ", 1) for each in urls)
     address = {"informationUri": named["Homepage"]} if "Homepage" in named else {}
     return {"name": "lawkb", "version": version, **address, "rules": list(rules)}
+
+
+def _kind(name: str, told: str) -> dict[str, Any]:
+    return {"id": name, "shortDescription": {"text": told}}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

@@ -54,6 +54,8 @@ class Block(Struct, frozen=True):
     # Number of the language, from 1, whose column of a table with one language in each column the
     # block is in; 0 elsewhere.
     column: int = 0
+    # Whether the page sets it apart as a quotation, by an element or a style; a law may be set so.
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -643,6 +643,7 @@ class _BlockReader:
         level = heading_level(properties, style.heading)
         alignment = value(properties, f"{W}jc")
         draft.centered = alignment == "center" if alignment else bool(style.centered)
+        draft.is_apart = style.is_quote
         place = self._list_place(properties, key, style)
         label = self.words.numbering.label(*place) if place else None
         if level:

@@ -218,6 +218,8 @@ def size_of(node: etree._Element) -> int:
 
 
 _LEVELS = 6  # of headings; Word has nine
+# Names of the styles of quotations: Word writes them so in every language, LibreOffice the last.
+_QUOTES = frozenset({"quote", "intense quote", "block text", "quotations", "block quotation"})
 _LISTED = re.compile(r"(?:toc|index|table of (?:contents|figures)|toa)(?: heading|\s?\d*)?")
 _LAST_WORD = re.compile(r"(.+?)\s*([1-9])")
 _TOGGLES = {"b": "bold", "i": "italic", "vanish": "hidden"}
@@ -235,6 +237,7 @@ class Style:
     centered: bool | None = None
     # Whether its words are `bold`, `italic` and `hidden`, as far as it says so.
     toggles: dict[str, bool] = field(default_factory=dict, hash=False)
+    is_quote: bool = False  # Whether it is for quotations.
 
 
 PLAIN = Style()
@@ -308,6 +311,7 @@ def _with(above: Style, node: etree._Element) -> Style:
         list_level=above.list_level if level is None else level,
         centered=above.centered if alignment is None else alignment == "center",
         toggles={**above.toggles, **toggles_of(node.find(f"{W}rPr"))},
+        is_quote=name in _QUOTES or above.is_quote,
     )
 
 

@@ -554,6 +554,7 @@ class ParagraphDraft:
     level: int = 0  # Level of the heading or list item that it is; 0 for another paragraph.
     centered: bool = False  # Whether the page shows it in the middle of the line.
     column: int = 0  # Number of the language whose column of a table it is in, from 1; else 0.
+    is_apart: bool = False  # Whether its style is one of quotations.
     # Its lines, cut at the line breaks.
     lines: list[WordsDraft] = field(default_factory=lambda: [WordsDraft()])
 
@@ -592,6 +593,7 @@ class ParagraphDraft:
                 size=draft.size,
                 note_size=draft.note_size,
                 column=self.column,
+                is_apart=self.is_apart,
             )
 
     def _is_heading(self, text: str, draft: WordsDraft) -> bool:

@@ -79,6 +79,7 @@ class Role:
     columns: int = 1  # Number of columns that a cell spans.
     rows: int = 1  # Number of rows that a cell spans.
     loss: Loss | None = None  # What cannot be read of the element, without its line.
+    is_apart: bool = False  # Whether it sets its words apart as a quotation, as `blockquote` does.
 
 
 RoleOf = Callable[[etree._Element, bool], Role]
@@ -213,6 +214,7 @@ class _Frame:
     mixed: bool = False  # whether there is text between the children
     elsewhere: PieceKind | None = None  # kind of characters that are in no block, or None
     silent: bool = False  # whether texts are only counted
+    is_apart: bool = False  # whether the words are set apart as a quotation
 
 
 @dataclass(slots=True)
@@ -400,7 +402,7 @@ class _Reader:
             opened = flow.quoted == "opening" and self.quotes > 0
             if (flow.quoted == "inside" or opened) and kind != "preformatted":
                 kind, level = "quote", 1
-            flow.blocks.append(Block(kind, words, flow.line or 1, level))
+            flow.blocks.append(Block(kind, words, flow.line or 1, level, is_apart=frame.is_apart))
         flow.line, flow.held, flow.quoted = 0, -1, ""
         flow.give_size()
 
@@ -461,6 +463,7 @@ def _frame(node: etree._Element, role: Role, around: _Frame) -> _Frame:
         _is_mixed(node),
         _ELSEWHERE.get(role.kind),
         role.silent,
+        around.is_apart or role.is_apart,
     )
 
 

@@ -420,6 +420,8 @@ class _Roles:
             return Role("heading", level=int(heading[1]))
         if name == "table":
             return self._table(node)
+        if name == "blockquote":
+            return Role("block", is_apart=True)
         if name == "li":
             return Role("item", before=self.numbers.label(node))
         if name == "dt" and is_label_of(node):
