@@ -11,7 +11,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from pathlib import Path
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, get_args
@@ -23,7 +23,9 @@ from lawkb.corpus.laws import check_held, find_corpus, open_code, site_settings
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
+from lawkb.model.address import Address
 from lawkb.model.code import Code, edition_of
+from lawkb.model.label import split_edition
 from lawkb.model.passage import RefStatus
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
@@ -37,6 +39,7 @@ from lawkb.references.typed_address import (
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.citing.verification import Verifier
     from lawkb.corpus.glossary import Glossary, Synonyms
+    from lawkb.history.wording_dates import TextsOnDays
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
     from lawkb.search import Engine
@@ -180,21 +183,34 @@ class Corpus:
         Raises:
             LawkbError: There is no such provision, or no text of it on that day is known.
         """
-        place = self._held_place(address, edition)
-        return public_laws.provision_of(self._code, self._graph, place.edition or "", place.address)
+        place, code, provenance = self._on_day(address, edition, on)
+        of = place.edition or ""
+        return public_laws.provision_of(code, self._graph, of, place.address, provenance)
 
     @_typed
     def excerpt(
-        self, address: str, *, lang: str | None = None, edition: str | None = None
+        self,
+        address: str,
+        *,
+        lang: str | None = None,
+        edition: str | None = None,
+        on: str | None = None,
     ) -> public.Excerpt:
         """Return a provision and all that it contains, in document order, as ``lawkb show``.
+
+        Args:
+            address: Address of the provision.
+            lang: BCP 47 tag of the only language; None for all.
+            edition: Id of the edition; None for the newest that has it.
+            on: ISO date, as for ``provision``.
 
         Raises:
             LawkbError: There is no such provision, or it is not available in this language.
         """
-        place = self._held_place(address, edition)
+        place, code, provenance = self._on_day(address, edition, on)
         named = [(place.edition or "", place.address)]
-        found = public_laws.excerpt_of(self._code, self._graph, named, self._language(lang))
+        tag = self._language(lang)
+        found = public_laws.excerpt_of(code, self._graph, named, tag, provenance)
         if not found.provisions:
             raise LawkbError(address, f"it is not available in {lang}", "ask for another language")
         return found
@@ -441,6 +457,7 @@ class Corpus:
         editions: tuple[str, str] | None = None,
         *,
         langs: Sequence[str] = (),
+        dates: tuple[str, str] | None = None,
     ) -> public.Comparison:
         """Compare a provision, with all that it contains, in two editions, as ``lawkb compare``.
 
@@ -449,6 +466,7 @@ class Corpus:
             editions: Ids of the older and of the newer edition; None for the oldest and the newest
                 available.
             langs: BCP 47 tags of the languages to compare; empty for all that both editions have.
+            dates: Two ISO dates, in place of ``editions``: the texts of these days are compared.
 
         Raises:
             LawkbError: There is no such edition or language, or ``address`` is not an address.
@@ -459,11 +477,24 @@ class Corpus:
 
         code, place = self._code, typed_address(address, self._code)
         tags = tuple(tag for lang in langs if (tag := self._language(lang)))
+        if dates is not None:
+            return self._compared_days(place, dates, tags)
         old, new = editions or self._first_and_last()
         both = edition_of(code, old), edition_of(code, new)
         concordance = read_concordance(self.folder, code.outline)
         found = compare_editions(code, concordance, both, place, tags)
         return public_comparison(found, code.outline.scheme)
+
+    def _compared_days(
+        self, address: Address, dates: tuple[str, str], tags: tuple[str, ...]
+    ) -> public.Comparison:
+        from lawkb.corpus.concordance import read_concordance
+        from lawkb.history.wording_dates import compare_days, read_day
+
+        days = read_day(dates[0], "--from"), read_day(dates[1], "--to")
+        concordance = read_concordance(self.folder, self._code.outline)
+        found = compare_days(self._texts, concordance, days, address, tags)
+        return public_laws.public_comparison(found, self._code.outline.scheme)
 
     @_typed
     def history(
@@ -626,7 +657,8 @@ class Corpus:
 
     def _forget(self) -> None:
         """Drop the laws that were read, so that the next access reads them again."""
-        for name in ("_code", "_graph", "_index", "_verifier", "_words"):
+        read = ("_code", "_graph", "_index", "_permalink", "_texts", "_verifier", "_words")
+        for name in read:
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -639,11 +671,45 @@ class Corpus:
     def _verifier(self) -> Verifier:
         from lawkb.citing.verification import Verifier
 
-        return Verifier(self.folder, self._code)
+        return Verifier(self.folder, self._code, self._permalink)
 
     @cached_property
     def _graph(self) -> Graph:
         return build_graph(self._code)
+
+    def _on_day(
+        self, address: str, edition: str | None, on: str | None
+    ) -> tuple[Place, Code, public_laws.Provenance]:
+        """Return a provision, the code that has it as it was on a day, and how it is dated.
+
+        Raises:
+            LawkbError: There is no such provision, or no text of it on that day is known.
+        """
+        from lawkb.history.wording_dates import read_day, text_on_day
+
+        day = None if on is None else read_day(on, "on")
+        if day is None:
+            place, code = self._held_place(address, edition), self._code
+        else:
+            typed = typed_place((address,), self._code, edition)
+            named = edition is not None or split_edition(address, self._code.outline)[0] is not None
+            asked = typed.edition if named else None
+            of, code = text_on_day(self._texts, asked, typed.address, day)
+            place = Place(of, typed.address)
+        dates = partial(self._texts.dates, day=day)
+        return place, code, public_laws.Provenance(self._permalink, dates)
+
+    @cached_property
+    def _texts(self) -> TextsOnDays:
+        from lawkb.history.wording_dates import TextsOnDays
+
+        return TextsOnDays(self.folder, self._code)
+
+    @cached_property
+    def _permalink(self) -> Callable[[str, Address], str | None]:
+        from lawkb.publish.urls import permalinks
+
+        return permalinks(self.folder, self._code.outline)
 
     def _held_place(self, address: str, edition: str | None) -> Place:
         """Return edition and address of a provision. Raises LawkbError when there is none."""

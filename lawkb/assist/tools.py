@@ -113,6 +113,17 @@ class Compare(_Call, frozen=True):
         ]
         | None
     ) = None
+    dates: (
+        Annotated[
+            tuple[str, ...],
+            Meta(
+                description="In place of editions two days, as [2018-01-01, 2019-01-01].",
+                min_length=2,
+                max_length=2,
+            ),
+        ]
+        | None
+    ) = None
     languages: Annotated[
         tuple[str, ...], Meta(description="Languages to compare; else all that both editions have.")
     ] = ()
@@ -256,6 +267,7 @@ def tools(examples: Examples) -> tuple[Tool, ...]:
             lambda own, asked: own.compare(
                 str(asked.address),
                 asked.editions and tuple(map(str, asked.editions)),
+                asked.dates,
                 asked.languages,
             ),
             {},

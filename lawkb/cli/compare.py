@@ -33,6 +33,8 @@ _STYLES = {"kept": "dim", "same": "", "moved": "yellow", "dropped": "red", "adde
     metavar="OLD,NEW",
     help="Two editions; by default the oldest and the newest available.",
 )
+@click.option("--from", "first", metavar="DATE", help="Compare the text of this day; needs --to.")
+@click.option("--to", "last", metavar="DATE", help="With the text of this day.")
 @click.option("--lang", metavar="TAG", multiple=True, help="Only this language; may be repeated.")
 @format_option
 @click.pass_obj
@@ -40,15 +42,18 @@ def compare_command(
     settings: Settings,
     address: tuple[str, ...],
     editions: str | None,
+    first: str | None,
+    last: str | None,
     lang: tuple[str, ...],
     form: str,
 ) -> int:
-    """Compare a provision and everything in it in two editions.
+    """Compare a provision and everything in it in two editions, or on two days.
 
     References that the concordance explains are reported as moved, not as dropped and added.
     """
     corpus, typed = Corpus(settings.folder), " ".join(address)
-    comparison = corpus.compare(typed, _editions(corpus, editions), langs=lang)
+    dates = _dates(first, last, editions)
+    comparison = corpus.compare(typed, _editions(corpus, editions), langs=lang, dates=dates)
     if form == "json":
         print_json(comparison)
     elif comparison.provisions:
@@ -83,6 +88,24 @@ def _editions(corpus: Corpus, typed: str | None) -> tuple[str, str] | None:
         known = ",".join(reversed(corpus.editions))
         raise LawkbError(f"--editions {typed}", "not two editions", f"write --editions {known}")
     return names[0], names[1]
+
+
+def _dates(first: str | None, last: str | None, editions: str | None) -> tuple[str, str] | None:
+    """Return the two days, or None if none is named.
+
+    Raises:
+        LawkbError: Only one is, or editions are, too.
+    """
+    if first is None and last is None:
+        return None
+    if first is None or last is None:
+        named = f"--from {first}" if first else f"--to {last}"
+        hint = "write --from 2017-01-01 --to 2018-06-01"
+        raise LawkbError(named, "the other day is missing", hint)
+    if editions is not None:
+        what = "editions and days are not compared together"
+        raise LawkbError(f"--editions {editions} --from {first}", what, "leave out one of them")
+    return first, last
 
 
 def _print_missing(code: Code, editions: tuple[str, str], typed: str) -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -53,6 +57,10 @@ from lawkb.references.typed_address import (
 )
 from lawkb.words.folding import fold
 
+if TYPE_CHECKING:  # most days are today
+    from lawkb.exchange.public_laws import Provenance
+    from lawkb.history.wording_dates import Dates, TextsOnDays
+
 _STEP = 2  # columns by which the content of a part is indented
 _MOST_NAMED = 3
 
@@ -60,7 +68,8 @@ _MOST_NAMED = 3
 @click.command("show")
 @click.argument("address", nargs=-1, required=True)
 @language_option
-@click.option("--at", metavar="DATE", help="Show the text at the end of that day (UTC).")
+@click.option("--on", metavar="DATE", help="Show the text of that day, and when it stood.")
+@click.option("--at", metavar="DATE", help="Show the pages at the end of that day (UTC).")
 @edition_option
 @format_option
 @click.pass_obj
@@ -68,6 +77,7 @@ def show_command(
     settings: Settings,
     address: tuple[str, ...],
     lang: str | None,
+    on: str | None,
     at: str | None,
     edition: str | None,
     form: str,
@@ -84,7 +94,12 @@ def show_command(
     if not places and (divisions := _typed_divisions(" ".join(address), edition, code)):
         return _show_divisions(code, divisions, lang, form)
     if not places:
-        return _show_companion(code, " ".join(address), edition, lang, at, form)
+        option = f"--on {on}" if on else f"--at {at}" if at else None
+        return _show_companion(code, " ".join(address), edition, lang, option, form)
+    if on is not None:
+        if at is not None:
+            raise LawkbError(f"--on {on} --at {at}", "these are two days", "name one of them")
+        return _show_on(settings.folder, code, places, edition, lang, on, form)
     wanted = [chosen_edition(code, place, edition) for place in places]
     if at is not None:
         # Not above: the reading of pages takes most of a second to load.
@@ -96,17 +111,87 @@ def show_command(
         code = code_at(settings.folder, code, moment)
     graph = build_graph(code)
     if form == "json":
-        return _print_excerpt(code, graph, wanted)
+        from lawkb.history.wording_dates import TextsOnDays
+
+        provenance = _provenance(TextsOnDays(settings.folder, code), None)
+        return _print_excerpt(code, graph, wanted, lang, provenance)
     found = [_print_place(code, graph, place, lang, number) for number, place in enumerate(wanted)]
     return 0 if all(found) else 1
 
 
-def _print_excerpt(code: Code, graph: Graph, places: Sequence[Place]) -> int:
+def _show_on(
+    folder: Path,
+    code: Code,
+    places: Sequence[Place],
+    edition: str | None,
+    lang: str | None,
+    on: str,
+    form: str,
+) -> int:
+    """Print provisions as they were on a day, with the days on which they had their wording.
+
+    Raises:
+        LawkbError: There was no edition yet, or no text of a provision on that day is known.
+    """
+    from lawkb.history.wording_dates import TextsOnDays, read_day, text_on_day
+
+    day, texts, graph = read_day(on, "--on"), TextsOnDays(folder, code), build_graph(code)
+    found = [
+        (place.address, *text_on_day(texts, place.edition or edition, place.address, day, "--on"))
+        for place in places
+    ]
+    if form == "json":
+        laws = {key: law for _, _, own in found for key, law in own.laws.items()}
+        named = [Place(of, address) for address, of, _ in found]
+        provenance = _provenance(texts, day)
+        return _print_excerpt(Code(code.outline, laws), graph, named, lang, provenance)
+    for number, (address, of, own) in enumerate(found):
+        _print_place(own, graph, Place(of, address), lang, number)
+        for law in own.laws.values():
+            provision = law.find(address)
+            if provision and lang in (None, law.language):
+                _print_dates(law.language, texts.dates(law, provision, day))
+        _print_unpublished(code, of, address, own, lang)
+    return 0
+
+
+def _print_dates(tag: str, dates: Dates) -> None:
+    """Print when a text had its wording, and what is not known of that."""
+    known = {"revision": "a change in the wiki", "page": "the last change of its page"}
+    how = known.get(dates.known_by, "its publication")
+    since = f"this wording stands since {dates.since} ({how})" if dates.since else ""
+    until = f"until {dates.until}" if dates.until else ""
+    told = "; ".join(part for part in (f"{since} {until}".strip(), *dates.notes) if part)
+    print_hanging(console(), tag, Text(told, "dim"), 0)
+
+
+def _print_unpublished(
+    code: Code, edition: str, address: Address, own: Code, lang: str | None
+) -> None:
+    """Print which languages had no text of the law on the day."""
+    for tag in code.languages_of(edition, address.law):
+        if (edition, tag, address.law) not in own.laws and lang in (None, tag):
+            published = code.outline.expression(edition, tag).date
+            told = f"no text on that day: it was published on {published}"
+            print_hanging(console(), tag, Text(told, "yellow"), 0)
+
+
+def _provenance(texts: TextsOnDays, day: date | None) -> Provenance:
+    from lawkb.exchange.public_laws import Provenance
+    from lawkb.publish.urls import permalinks
+
+    permalink = permalinks(texts.folder, texts.code.outline)
+    return Provenance(permalink, partial(texts.dates, day=day))
+
+
+def _print_excerpt(
+    code: Code, graph: Graph, places: Sequence[Place], lang: str | None, provenance: Provenance
+) -> int:
     """Print one JSON document for all places; each provision in it names its edition."""
     from lawkb.exchange.public_laws import excerpt_of  # text needs none of it
 
     named = [(place.edition or "", place.address) for place in places]
-    print_json(excerpt_of(code, graph, named))
+    print_json(excerpt_of(code, graph, named, lang, provenance))
     return 0 if all(_is_there(code, *place) for place in named) else 1
 
 
@@ -207,15 +292,15 @@ def _show_divisions(
 
 
 def _show_companion(
-    code: Code, typed: str, edition: str | None, lang: str | None, at: str | None, form: str
+    code: Code, typed: str, edition: str | None, lang: str | None, day: str | None, form: str
 ) -> int:
     named, rest = split_edition(typed, code.outline)
     name = _companion_name(rest, code)
     if name is None:
         raise _no_file(typed, code) if looks_like_file(typed) else no_address(typed, code)
-    if at is not None:
+    if day is not None:
         hint = f"write: lawkb show {name}"
-        raise LawkbError(f"--at {at}", "only laws are shown as they were at a date", hint)
+        raise LawkbError(day, "only laws are shown as they were at a date", hint)
     chosen = _edition(code, name, edition or named)
     tags = [e.language for e in code.outline.expressions if e.edition == chosen]
     texts = (code.companions.get((chosen, tag, name)) for tag in tags)

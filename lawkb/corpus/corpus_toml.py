@@ -330,6 +330,7 @@ class _Edition(Table, frozen=True):
     date: _Date
     by: str
     laws: _Positive
+    in_force: _Date | None = None
 
 
 class _Expression(Table, frozen=True):

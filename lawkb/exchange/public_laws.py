@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,14 +34,29 @@ if TYPE_CHECKING:  # loaded where files are read
     from lawkb.history.changes import ProvisionChange
     from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
+    from lawkb.history.wording_dates import Dates
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How a provision is found again, and when its texts had their wordings."""
+
+    # From edition and address, the URL on the published site; None if the site has no address.
+    permalink: Callable[[str, Address], str | None] = lambda *_: None
+    # From a law and a provision of it, its dates; None if they are not asked for.
+    dates: Callable[[Law, Provision], Dates | None] = lambda *_: None
+
+
 def excerpt_of(
-    code: Code, graph: Graph, places: Iterable[tuple[str, Address]], lang: str | None = None
+    code: Code,
+    graph: Graph,
+    places: Iterable[tuple[str, Address]],
+    lang: str | None = None,
+    provenance: Provenance | None = None,
 ) -> public.Excerpt:
     """Return provisions with all provisions inside them: the JSON of ``lawkb show``.
 
@@ -49,8 +64,8 @@ def excerpt_of(
         places: Edition and address of each requested provision; at least one.
         lang: The only language of the texts; None for all.
     """
-    named = [*places]
-    found = [each for place in named for each in _provisions_in(*place, code, graph, lang)]
+    named, known = [*places], provenance or Provenance()
+    found = [each for place in named for each in _provisions_in(*place, code, graph, lang, known)]
     names = dict.fromkeys(name for place in named for name in code.commentaries_on(*place))
     return public.Excerpt(named[0][0], tuple(found), tuple(names))
 
@@ -80,9 +95,16 @@ def _division(code: Code, edition: str, path: DivisionPath) -> public.ShownDivis
     )
 
 
-def provision_of(code: Code, graph: Graph, edition: str, address: Address) -> public.Provision:
+def provision_of(
+    code: Code,
+    graph: Graph,
+    edition: str,
+    address: Address,
+    provenance: Provenance | None = None,
+) -> public.Provision:
     """Return a provision in all its languages; without texts if the code lacks it."""
-    return _provision(address, _held_laws(code, edition, address.law), edition, code, graph)
+    held, known = _held_laws(code, edition, address.law), provenance or Provenance()
+    return _provision(address, held, edition, code, graph, known)
 
 
 def contents_of(code: Code, editions: Sequence[str]) -> public.Contents:
@@ -475,17 +497,27 @@ def _by_address(law: Law) -> dict[Address, Provision]:
 
 
 def _provisions_in(
-    edition: str, address: Address, code: Code, graph: Graph, lang: str | None
+    edition: str,
+    address: Address,
+    code: Code,
+    graph: Graph,
+    lang: str | None,
+    provenance: Provenance,
 ) -> Iterator[public.Provision]:
     every = _held_laws(code, edition, address.law)
     held = [(law, provisions) for law, provisions in every if lang in {None, law.language}]
     found = {place for _, provisions in held for place in provisions if address.holds(place)}
     for place in sorted(found):
-        yield _provision(place, held, edition, code, graph)
+        yield _provision(place, held, edition, code, graph, provenance)
 
 
 def _provision(
-    address: Address, held: _Held, edition: str, code: Code, graph: Graph
+    address: Address,
+    held: _Held,
+    edition: str,
+    code: Code,
+    graph: Graph,
+    provenance: Provenance,
 ) -> public.Provision:
     scheme = code.outline.scheme
     return public.Provision(
@@ -494,7 +526,7 @@ def _provision(
         eid=scheme.eid(address),
         parent=scheme.write(address.parent) if address.parent else None,
         texts={
-            law.language: _text(provisions[address], law, scheme)
+            law.language: _text(provisions[address], law, scheme, provenance)
             for law, provisions in held
             if address in provisions
         },
@@ -509,10 +541,12 @@ def _provision(
             if (comment.address or law.root.address) == address
         ),
         missing=code.lacking_languages(edition, address.law),
+        permalink=provenance.permalink(edition, address),
     )
 
 
-def _text(provision: Provision, law: Law, scheme: Scheme) -> public.Text:
+def _text(provision: Provision, law: Law, scheme: Scheme, provenance: Provenance) -> public.Text:
+    dates = provenance.dates(law, provision)
     language, passages = read_language(law.language), provision.passages
     place = (law.edition, law.language, scheme.write(provision.address))
     return public.Text(
@@ -534,7 +568,13 @@ def _text(provision: Provision, law: Law, scheme: Scheme) -> public.Text:
         tables=tuple(_rows(item) for item in provision.body if isinstance(item, Table)),
         source=public.PagePlace(law.origin.page, provision.lines),
         repealed=_repeal(provision.repealed, scheme) if provision.repealed else None,
+        sha256=provision.sha256,
+        wording=_wording(dates) if dates else None,
     )
+
+
+def _wording(dates: Dates) -> public.Wording:
+    return public.Wording(dates.since, dates.until, dates.known_by, dates.notes)
 
 
 def _repeal(repeal: Repeal, scheme: Scheme) -> public.Repeal:

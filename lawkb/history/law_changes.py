@@ -100,7 +100,7 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     """
     laws = {}
     for source, page in wiki_pages(folder, code.outline):
-        for law in _laws_at(source, page, code.outline, moment):
+        for law in laws_at(source, page, code.outline, moment):
             laws[law.key] = annotate_law(law, code.outline)
     ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
     read = Code(code.outline, ordered)
@@ -161,7 +161,8 @@ def _changes(before: dict[str, Law], now: dict[str, Law]) -> tuple[ProvisionChan
     return tuple(found)
 
 
-def _laws_at(source: Source, page: WikiPage, outline: Outline, moment: datetime) -> tuple[Law, ...]:
+def laws_at(source: Source, page: WikiPage, outline: Outline, moment: datetime) -> tuple[Law, ...]:
+    """Return the laws of a page as it was at a moment, without references; none if it was not."""
     past = [step for step in page.revisions if int(step.id) <= moment.timestamp()]
     if not past or past[-1].kind == "delete":
         return ()
@@ -216,12 +217,16 @@ def last_changes(code: Code, sources: Iterable[Source]) -> tuple[LawChange, ...]
         sources: The sources, for their time zones.
     """
     zones = {source.name: source.zone for source in sources}
-    times = one_by_one(partial(_last_change, zones), Values(code.laws))
+    times = one_by_one(partial(last_change, zones), Values(code.laws))
     dated = ((edition, law, time) for (edition, _, law), time in zip(code.laws, times, strict=True))
     return tuple(LawChange(*each) for each in dict.fromkeys(dated) if each[2])
 
 
-def _last_change(zones: Mapping[str, str], law: Law) -> str:
+def last_change(zones: Mapping[str, str], law: Law) -> str:
+    """Return the time of the last change of a law's page in UTC; empty if it is not known.
+
+    ``zones`` are the time zones of the sources by name.
+    """
     return _utc(law.origin.revised or "", zones.get(law.origin.source, "UTC"))
 
 

@@ -33,6 +33,7 @@ class Edition(Struct, frozen=True):
     date: str  # ISO date of the promulgation
     by: str  # id of the organization that promulgated it
     laws: int  # number of its laws, which are numbered from 1
+    in_force: str | None = None  # ISO date from which it is in force; None when it is not known
 
 
 class Expression(Struct, frozen=True):

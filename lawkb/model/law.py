@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal
@@ -102,6 +103,12 @@ class Provision(Struct, frozen=True):
         for passage in self.passages:
             found += passage.notes
         return tuple(found)
+
+    @property
+    def sha256(self) -> str:
+        """Return the SHA-256 digest of heading and ``text``, in UTF-8 with LF between them."""
+        parts = (self.heading.text if self.heading else "", self.text)
+        return hashlib.sha256("\n".join(filter(None, parts)).encode()).hexdigest()
 
     def walk(self) -> Iterator[Provision]:
         """Yield this provision and all provisions in it, in document order."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain
 from pathlib import Path
-from urllib.parse import quote, urljoin
+from urllib.parse import urljoin
 
 from jinja2 import (
     ChoiceLoader,
@@ -27,7 +27,14 @@ from lawkb.large_collections import LargeDict, kept
 from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
 from lawkb.publish.page import Drafts, Frame, SitePage
 from lawkb.publish.strings import Strings, direction, marked_english
-from lawkb.publish.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
+from lawkb.publish.urls import (
+    ASSETS,
+    CHOOSER,
+    NOT_FOUND,
+    Place,
+    public_url,
+    relative_url,
+)
 
 _MOST_TEXTS = 4096  # texts of the interface, of all languages
 _LINKED = 100  # pages whose ids are at hand while links are looked at; some have thousands
@@ -150,12 +157,6 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
 @lru_cache(maxsize=_MOST_TEXTS)
 def _escaped(strings: Strings, message: str) -> Markup:
     return escape(strings.gettext(message))
-
-
-def public_url(site_url: str, place: Place) -> str:
-    """Return the absolute URL of a place, a page or an element on it, on the published site."""
-    fragment = f"#{quote(place.fragment)}" if place.fragment else ""
-    return urljoin(site_url, page_url(place.path)) + fragment
 
 
 # The pages of a law take milliseconds: from here on, processes cost less than they save.

@@ -40,7 +40,7 @@ from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.xliff import write_xliff21
 from lawkb.exchange.law_markdown import escaped, markdown_of_law
-from lawkb.exchange.public_laws import excerpt_of
+from lawkb.exchange.public_laws import Provenance, excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.translation_export import export_texts
 from lawkb.extras import needs
@@ -67,7 +67,7 @@ from lawkb.publish.pagefind_source import (
     search_words,
     search_words_path,
 )
-from lawkb.publish.render import file_hash, public_url, put_files
+from lawkb.publish.render import file_hash, put_files
 from lawkb.publish.strings import read_strings, without_signs
 from lawkb.publish.urls import (
     ASSETS,
@@ -76,6 +76,8 @@ from lawkb.publish.urls import (
     Place,
     is_whole_code_page,
     page_url,
+    permalinks,
+    public_url,
     translated,
 )
 from lawkb.publish.views.law_history import changes_place
@@ -369,7 +371,10 @@ def _xml(content: SiteContent, law: Law) -> bytes:
 def _json(content: SiteContent, law: Law) -> bytes:
     """Return a law in all its languages as JSON, as ``lawkb show --format json`` prints it."""
     address = Address((law.number,))
-    excerpt = excerpt_of(content.code, content.graph, [(law.edition, address)])
+    provenance = Provenance(permalinks(content.folder, content.code.outline))
+    excerpt = excerpt_of(
+        content.code, content.graph, [(law.edition, address)], provenance=provenance
+    )
     return (json.dumps(as_json(excerpt), ensure_ascii=False) + "\n").encode()
 
 

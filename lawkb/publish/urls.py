@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
-from urllib.parse import quote
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urljoin
 
-from lawkb.model.address import Ordinal
+from lawkb.model.address import Address, Ordinal
+
+if TYPE_CHECKING:
+    from lawkb.model.code import Outline
 
 TOP = "content"  # id of the main landmark, on every page
 LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
@@ -163,6 +169,52 @@ def page_url(path: str) -> str:
 
 def _part(number: int) -> str:
     return f"{number}/" if number > 1 else ""
+
+
+def public_url(site_url: str, place: Place) -> str:
+    """Return the absolute URL of a place, a page or an element on it, on the published site."""
+    fragment = f"#{quote(place.fragment)}" if place.fragment else ""
+    return urljoin(site_url, page_url(place.path)) + fragment
+
+
+def permalinks(corpus: Path, outline: Outline) -> Callable[[str, Address], str | None]:
+    """Return a function from edition and address to the URL of a provision on the published site.
+
+    The URL is None if no ``mkdocs.yml`` next to the corpus says the address of the site. It is that
+    of the page in the language of the original, else in the first language of the site.
+    """
+    settings = corpus.resolve().parent / "mkdocs.yml"
+    changed = settings.stat().st_mtime_ns if settings.is_file() else 0
+    site_url, languages = _site_address(settings, changed) if changed else ("", ())
+    own = outline.authoritative
+    paths = Paths(own if own in languages or not languages else languages[0])
+
+    def permalink(edition: str, address: Address) -> str | None:
+        place = Place(paths.law(edition, address.law), outline.scheme.fragment(address))
+        return public_url(site_url, place) if site_url else None
+
+    return permalink
+
+
+@lru_cache(8)
+def _site_address(settings: Path, changed: int) -> tuple[str, tuple[str, ...]]:
+    """Return the address of a site, empty without one, and the languages of its interface."""
+    import yaml  # not above: most of what needs an URL reads no settings
+
+    class Loader(yaml.SafeLoader):
+        """Reads what MkDocs would compute, such as ``!ENV``, as nothing."""
+
+    Loader.add_multi_constructor("", lambda *_: None)
+    try:
+        read = yaml.load(settings.read_bytes(), Loader)
+    except (OSError, yaml.YAMLError):
+        return "", ()
+    read = read if isinstance(read, dict) else {}
+    site_url, plugins = read.get("site_url"), read.get("plugins")
+    named = (each for each in plugins or () if isinstance(each, dict))
+    own = (each["lawkb"] for each in named if isinstance(each.get("lawkb"), dict))
+    tags = next((each["languages"] for each in own if each.get("languages")), ())
+    return (site_url if isinstance(site_url, str) else ""), tuple(map(str, tags))
 
 
 def relative_url(here: str, place: Place) -> str:

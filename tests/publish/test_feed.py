@@ -3,8 +3,8 @@ from lxml import etree
 from lawkb.history.law_changes import LawChange, in_order, last_changes
 from lawkb.model.source import Source
 from lawkb.publish.localized_site import EditorialContent, localized_sites
-from lawkb.publish.render import public_url
 from lawkb.publish.site import atom_feed
+from lawkb.publish.urls import public_url
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
 from tests.strategies import SCHEME
