@@ -664,7 +664,8 @@ class Corpus:
 
     def _forget(self) -> None:
         """Drop the laws that were read, so that the next access reads them again."""
-        for name in ("_code", "_graph", "_index", "_verifier", "_words", "_texts", "_permalink"):
+        read = ("_code", "_graph", "_index", "_permalink", "_texts", "_verifier", "_words")
+        for name in read:
             self.__dict__.pop(name, None)
 
     @cached_property

@@ -22,7 +22,7 @@ EXAMPLES = [
     for command, printed in re.findall(r"^\$ lawkb (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
 ]
 COMMANDS = list(dict.fromkeys(re.findall(r"`lawkb ([^`]+)`", README)))
-# What needs a wiki, a browser or a password: only that the command is there is asked.
+# What needs a wiki, a browser, an assistant or a password: only that the command is there is asked.
 ELSEWHERE = {
     "fetch URL",
     "push --dry-run",
@@ -30,6 +30,7 @@ ELSEWHERE = {
     "build",
     "serve",
     "desk",
+    "mcp",
     "users add Maria --users ~/desk-users.toml",
 }
 CODES = {

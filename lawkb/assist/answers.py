@@ -5,7 +5,7 @@ Every method of ``Answers`` is one tool. All of them read; none writes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -119,7 +119,8 @@ class GivenProvision:
     original: str  # Language of the text that decides.
     on: str | None  # The day whose text this is; None for the present text.
     above: tuple[ProvisionAbove, ...]  # The provisions that contain it, from the law down.
-    provisions: tuple[public.Provision, ...]  # The provision, then those in it, in order.
+    # The provision, then those in it, in order; `wording` is given where it is not that of before.
+    provisions: tuple[public.Provision, ...]
     translations: tuple[TranslationStatus, ...]  # Status of the translations.
     commentaries: tuple[str, ...]  # Names of the commentaries on its law: ask for one by its name.
     neighbours: tuple[public.Provision, ...]  # With `context`: those before and behind it.
@@ -209,17 +210,11 @@ class Answers:
         comments: bool,
     ) -> GivenProvision:
         """Return a provision, what is in it and around it, or a text beside the laws."""
-        corpus, lang = self.corpus, self._language(language)
-        named, day = self._edition(edition), _day(on)
+        lang, named, day = self._language(language), self._edition(edition), _day(on)
         if companion := self._companion(address, named):
             return self._given_companion(companion, lang, comments)
-        root = self._provision(address, named, day)
-        whole = corpus.excerpt(root.address, edition=root.edition)
-        inner = whole.provisions[1:]
-        if day is not None:
-            of = root.edition
-            inner = tuple(self._provision(e.address, of, day, is_inner=True) for e in inner)
-        wanted = [_in_language(each, lang, comments) for each in (root, *inner)]
+        whole = self._excerpt(address, named, day)
+        root, dated = whole.provisions[0], tuple(_dated_once(whole.provisions))
         if lang and lang not in root.texts:
             message = "the provision is not available in this language"
             held = tuple(root.texts)
@@ -230,7 +225,7 @@ class Answers:
             original=self.corpus.original,
             on=day,
             above=self._above(root, lang, day),
-            provisions=tuple(wanted),
+            provisions=tuple(_in_language(each, lang, comments) for each in dated),
             translations=self._translations(root, lang) if day is None else (),
             commentaries=whole.commentaries,
             neighbours=self._neighbours(root, lang, comments) if context else (),
@@ -259,22 +254,34 @@ class Answers:
                 told = Refusal("not_an_address", message, _plain_hint(error), at)
                 raise _refused(told) from error
             return GivenReferences(of or corpus.editions[0], None, found, ())
-        root = self._provision(address or "", of, None)
+        root = self._excerpt(address or "", of).provisions[0]
         cites = corpus.cites(root.address, edition=root.edition, lang=lang)
         cited_by = corpus.cited_by(root.address, edition=root.edition, lang=lang)
         return GivenReferences(root.edition, root.address, cites, cited_by)
 
     def compare(
-        self, address: str, editions: Sequence[str] | None, languages: Sequence[str]
+        self,
+        address: str,
+        editions: Sequence[str] | None,
+        dates: Sequence[str] | None,
+        languages: Sequence[str],
     ) -> public.Comparison:
-        """Return what differs between two editions of a provision."""
+        """Return what differs between a provision in two editions, or on two days."""
         corpus = self.corpus
         tags = tuple(tag for each in languages if (tag := self._language(each)))
         both = tuple(of for each in editions or () if (of := self._edition(each)))
+        days = tuple(day for each in dates or () if (day := _day(each)))
+        if both and days:
+            message, hint = "the call names editions and dates", "pass one of them"
+            raise _refused(Refusal("bad_arguments", message, hint))
         try:
             with _AddressRefused(address):
-                return corpus.compare(address, (both[0], both[1]) if both else None, langs=tags)
+                named = (both[0], both[1]) if both else None
+                on = (days[0], days[1]) if days else None
+                return corpus.compare(address, named, langs=tags, dates=on)
         except LawkbError as error:
+            if days:
+                raise _refused(_of_day(error, " ".join(days))) from error
             told = Refusal("nothing_to_compare", error.what, _plain_hint(error), address)
             raise _refused(told) from error
 
@@ -314,19 +321,15 @@ class Answers:
         hint = "name one of `held`, or leave `edition` out for the newest"
         raise _refused(Refusal("no_such_edition", message, hint, edition, held=editions))
 
-    def _provision(
-        self, address: str, edition: str | None, day: str | None, *, is_inner: bool = False
-    ) -> public.Provision:
+    def _excerpt(self, address: str, edition: str | None, day: str | None = None) -> public.Excerpt:
+        """Return a provision and all in it; refuse what names none."""
         try:
             with _AddressRefused(address):
-                return self.corpus.provision(address, edition=edition, on=day)
+                return self.corpus.excerpt(address, edition=edition, on=day)
         except LawkbError as error:
             if day is None:
                 raise
-            if is_inner:  # it came later, or its text of that day is not known
-                return self.corpus.provision(address, edition=edition)
-            told = Refusal("no_such_date", error.what, _plain_hint(error), day)
-            raise _refused(told) from error
+            raise _refused(_of_day(error, day)) from error
 
     def _above(
         self, root: public.Provision, lang: str | None, day: str | None
@@ -334,7 +337,7 @@ class Answers:
         found: list[ProvisionAbove] = []
         parent = root.parent
         while parent is not None:
-            above = self._provision(parent, root.edition, day, is_inner=True)
+            above = self._excerpt(parent, root.edition, day).provisions[0]
             texts = {
                 tag: TextAbove(each.label, each.heading, each.text)
                 for tag, each in above.texts.items()
@@ -406,6 +409,22 @@ def _in_language(provision: public.Provision, lang: str | None, comments: bool) 
     """Return a provision in one language, or in all; without readers' comments if not wanted."""
     texts = {tag: each for tag, each in provision.texts.items() if lang in {None, tag}}
     return replace(provision, texts=texts, comments=provision.comments if comments else ())
+
+
+def _dated_once(provisions: Iterable[public.Provision]) -> Iterator[public.Provision]:
+    """Yield provisions, with the dates of a wording only where they are others than before."""
+    last: dict[str, public.Wording | None] = {}
+    for each in provisions:
+        texts = {
+            tag: replace(text, wording=None) if last.get(tag) == text.wording else text
+            for tag, text in each.texts.items()
+        }
+        last |= {tag: text.wording for tag, text in each.texts.items()}
+        yield replace(each, texts=texts)
+
+
+def _of_day(error: LawkbError, asked: str) -> Refusal:
+    return Refusal("no_such_date", error.what, _plain_hint(error), asked)
 
 
 def _day(on: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""The laws and the glossary as Markdown to read, by address; and the prompt for an answer."""
+"""The laws and the glossary as Markdown to read, by address."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 from lawkb.api import Corpus
 from lawkb.assist.answers import Answers, Refusal, RefusedError
 from lawkb.assist.plain_json import MOST_CHARACTERS
-from lawkb.assist.tools import WORDS
 from lawkb.errors import LawkbError
 from lawkb.exchange.law_markdown import escaped
 
@@ -140,22 +139,3 @@ def _pieces(block: str) -> Iterator[str]:
         yield block[:at]
         block = sign + block[at:].removeprefix(sign)
     yield block
-
-
-# ---- the prompt
-
-PROMPT = "answer-from-the-laws"
-
-
-def prompt_text(original: str, example: str, language: str | None) -> str:
-    """Return what the prompt demands; the question follows in a message of its own.
-
-    Args:
-        original: Language of the text that decides.
-        example: An address.
-        language: The language of the answer; None for that of the question.
-    """
-    tag = language if language and re.fullmatch(r"[A-Za-z0-9-]{1,35}", language) else None
-    wanted = f"the language {tag}" if tag else "the language of the question"
-    demands: str = WORDS["prompt"]["demands"].strip()
-    return demands.format(address=example, original=original, language=wanted)

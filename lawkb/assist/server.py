@@ -30,13 +30,20 @@ from lawkb.assist.plain_json import MOST_CHARACTERS, plain, written
 from lawkb.assist.resources import (
     GLOSSARY,
     MEDIA,
-    PROMPT,
     TEMPLATE,
     law_uris,
-    prompt_text,
     read_resource,
 )
-from lawkb.assist.tools import NOTE, WORDS, Examples, Tool, call, tools
+from lawkb.assist.tools import (
+    NOTE,
+    PROMPT,
+    WORDS,
+    Examples,
+    Tool,
+    call,
+    prompt_text,
+    tools,
+)
 from lawkb.errors import LawkbError, visible
 
 log = logging.getLogger("lawkb.assist")

@@ -1,7 +1,8 @@
-"""The tools: what a model is told of each, the arguments that it takes, and the call itself."""
+"""The tools and the prompt: what a model is told, the arguments that it gives, and the calls."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -106,6 +107,17 @@ class Compare(_Call, frozen=True):
             tuple[str | int, ...],
             Meta(
                 description="The older and the newer edition, as [2007, 2017]; else the outermost.",
+                min_length=2,
+                max_length=2,
+            ),
+        ]
+        | None
+    ) = None
+    dates: (
+        Annotated[
+            tuple[str, ...],
+            Meta(
+                description="In place of editions two days, as [2018-01-01, 2019-01-01].",
                 min_length=2,
                 max_length=2,
             ),
@@ -255,6 +267,7 @@ def tools(examples: Examples) -> tuple[Tool, ...]:
             lambda own, asked: own.compare(
                 str(asked.address),
                 asked.editions and tuple(map(str, asked.editions)),
+                asked.dates,
                 asked.languages,
             ),
             {},
@@ -327,3 +340,22 @@ def _place(key: str, cursor: str | None) -> int:
         raise RefusedError(
             Refusal("bad_arguments", "the " + error.where + ": " + error.what, error.hint)
         ) from error
+
+
+# ---- the prompt
+
+PROMPT = "answer-from-the-laws"
+
+
+def prompt_text(original: str, example: str, language: str | None) -> str:
+    """Return what the prompt demands; the question follows in a message of its own.
+
+    Args:
+        original: Language of the text that decides.
+        example: An address.
+        language: The language of the answer; None for that of the question.
+    """
+    tag = language if language and re.fullmatch(r"[A-Za-z0-9-]{1,35}", language) else None
+    wanted = f"the language {tag}" if tag else "the language of the question"
+    demands: str = WORDS["prompt"]["demands"].strip()
+    return demands.format(address=example, original=original, language=wanted)

@@ -154,7 +154,8 @@ def markdown_of_companion(code: Code, companion: Companion) -> str:
 
 def escaped(words: str) -> str:
     """Return words as Markdown that shows them as they are."""
-    plain = _INLINE.sub(lambda found: "\\" + found[0], words)
+    lines = "\n".join(words.splitlines())  # a line separator begins a line, too
+    plain = _INLINE.sub(lambda found: "\\" + found[0], lines)
     return _BLOCK.sub(_escaped_block, plain)
 
 

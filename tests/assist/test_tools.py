@@ -65,6 +65,31 @@ def test_neighbours_are_given_when_they_are_asked_for() -> None:
     assert [each["address"] for each in found["neighbours"]] == ["47B", "47D"]
 
 
+def test_a_provision_is_read_as_it_was_on_a_day_with_the_dates_of_its_wording() -> None:
+    found = ask("get_provision", address="47E2b", on="2019-01-01")["answer"]
+    wording = found["provisions"][0]["texts"]["en"]["wording"]
+    assert (found["on"], wording["since"]) == ("2019-01-01", "2018-05-25")
+    old = ask("get_provision", address="47", on="2016-01-01")["answer"]
+    assert (old["edition"], [*old["provisions"][0]["texts"]]) == ("2007", ["it"])
+
+
+def test_the_dates_of_a_wording_are_told_once_where_parts_share_them() -> None:
+    provisions = ask("get_provision", address="47", language="en")["answer"]["provisions"]
+    dated = [each["address"] for each in provisions if "wording" in each["texts"]["en"]]
+    assert dated == ["47", "47A"]  # an editor has supplied the title of the law
+    assert provisions[1]["texts"]["en"]["wording"]["since"] == "2018-05-25"
+
+
+def test_every_text_has_its_hash() -> None:
+    found = ask("get_provision", address="47E2b")["answer"]["provisions"][0]
+    assert all(len(each["sha256"]) == 64 for each in found["texts"].values())
+
+
+def test_two_days_are_compared() -> None:
+    found = ask("compare", address="47", dates=["2016-01-01", "2019-01-01"])["answer"]
+    assert found["editions"] == ["2007", "2017"]
+
+
 def test_readers_comments_are_left_out_unless_they_are_asked_for() -> None:
     plain = ask("get_provision", address="57C3")["answer"]["provisions"][0]
     assert "comments" not in plain
@@ -164,6 +189,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("get_references", {"text": "Law 1 " * MOST_TEXT}, "too_long"),
     ("compare", {"address": "47", "editions": ["2017", "2099"]}, "no_such_edition"),
     ("compare", {"address": "the joker"}, "not_an_address"),
+    ("compare", {"address": "47", "dates": ["2016-01-01", "2018-02-30"]}, "no_such_date"),
+    ("compare", {"address": "47", "dates": ["0001-01-01", "2019-01-01"]}, "no_such_date"),
+    ("compare", {"address": "47", "dates": ["2016-01-01"]}, "bad_arguments"),
+    ("get_provision", {"address": "47", "on": "0001-01-01"}, "no_such_date"),
     ("list_contents", {"edition": "1999"}, "no_such_edition"),
     ("verify_citations", {"text": "x" * (MOST_TEXT + 1)}, "too_long"),
     ("verify_citations", {"text": "Law 47", "language": "xx"}, "no_such_language"),
