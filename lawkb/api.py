@@ -247,17 +247,18 @@ class Corpus:
             LawkbError: The query is malformed, or its language is not available.
         """
         from lawkb.corpus.glossary import read_glossary, read_synonyms
-        from lawkb.search import Question, jump, search
+        from lawkb.search import Question, jump, read_guide, search
 
         if limit < 0:
             raise LawkbError(f"search(limit={limit})", "less than none", "write 0 or more")
         code, question = self._code, Question(query, limit, self._language(lang), also)
-        answer = jump(code, question)
+        guide = read_guide(self.folder, code)
+        answer = jump(code, question, guide)
         if answer is None:
             glossary = read_glossary(self.folder, code.outline)
             engine = self._open_index()
             synonyms = read_synonyms(self.folder, code.outline)
-            answer = search(engine, code, question, glossary, synonyms)
+            answer = search(engine, code, question, glossary, synonyms, guide)
         return answer
 
     def _open_index(self) -> Engine:
