@@ -29,7 +29,7 @@ from lawkb.search.guide import (
     subject_stems,
     ways_of,
 )
-from lawkb.search.hits import hit_of_address, hits
+from lawkb.search.hits import hit_of_address, hits, makers_first
 from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
 from lawkb.search.not_here import laws_not_here, subjects_not_here, words_of_titles
 from lawkb.search.query.lexer import read_address, read_addresses, read_words
@@ -392,11 +392,15 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     tree, understood = reading
     wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
     run = with_synonyms(wide, outline, context.synonyms)
-    found = engine.search(run, tags, question.limit)
-    shown = hits(outline, found.matches, tree, run, tags, counterparts)
+    found = engine.search(run, tags, question.limit and max(question.limit, _REORDERED))
+    matches = makers_first(found.matches, tree, tags, outline)[: question.limit]
+    shown = hits(outline, matches, tree, run, tags, counterparts)
     query = checked(outline, question)
     whole = 0 if isinstance(tree, MostOf) else found.total
     return SearchResult(query, understood, found.total, shown, None, engine.name, added, (), whole)
+
+
+_REORDERED = 30  # of the best provisions, those that make what is asked for come first
 
 
 def _nearest(code: Code, question: Question) -> str | None:

@@ -36,6 +36,7 @@ class Vocabulary:
     stemmers: Mapping[str, Any] = field(hash=False)
     stop: frozenset[str]  # Very frequent words, such as articles.
     asking: frozenset[str]  # Words of a question that tell no provisions apart: *can*, *what*.
+    makes: frozenset[str]  # Verbs that make something of something: *becomes*.
     acronyms: frozenset[str]  # Words that are never stemmed.
     # From a stem to the stem to use instead, where the stemmer gives the forms of one word
     # different stems.
@@ -68,6 +69,7 @@ def read_vocabulary(code: str) -> Vocabulary:
     return Vocabulary(
         stemmers=stemmers,
         stop=frozenset(word for line in _lines(table, "stop") for word in line),
+        makes=frozenset(word for line in _lines(table, "makes") for word in line),
         asking=frozenset(word for line in _lines(table, "asking") for word in line),
         acronyms=frozenset(word for line in _lines(table, "acronyms") for word in line),
         joined={

@@ -106,3 +106,10 @@ def test_words_of_a_question_find_nothing(tmp_path: Path) -> None:
 )
 def test_every_language_knows_its_words_of_a_question(tag: str, word: str) -> None:
     assert word in read_vocabulary(tag).asking
+
+
+@pytest.mark.parametrize(
+    "query", ["penalty card", "penalty cards", "τιμωρημένο φύλλο", "what is a penalty card?"]
+)
+def test_who_makes_something_stands_before_who_mentions_it(query: str, tmp_path: Path) -> None:
+    assert [hit.address for hit in ask(tmp_path, query).hits[:2]] == ["57A", "57D"]

@@ -181,6 +181,7 @@ def search_table(
         tag: {
             "stop": " ".join(sorted(read_vocabulary(tag).stop)),
             "asking": " ".join(sorted(read_vocabulary(tag).asking)),
+            "makes": " ".join(sorted(read_vocabulary(tag).makes)),
             "families": _families(pages, tag),
             "scripts": [
                 name

@@ -107,9 +107,20 @@ function by(value) {
   return (a, b) => value(b) - value(a) || a.companion - b.companion || edition(a) - edition(b) || page(a, b) || a.start - b.start;
 }
 
+// Whether the text says that something becomes what is asked for; «may become» mentions it. The rule of lawkb.search.hits.makers_first.
+function isMade(hit, numbers) {
+  const { asking, makes } = Object.fromEntries(["asking", "makes"].map((name) => [name, languages[hit.language][name].split(" ")]));
+  const shown = hit.words.map((word, place) => ({ word: fold(word.replace(/[^\p{L}\p{M}\p{N}]/gu, "")), place })).filter(({ place }) => place >= hit.body && place < hit.end && !isHidden(hit.words[place]));
+  return shown.some(({ word }, at) => {
+    if (!makes.includes(word) || shown.slice(Math.max(0, at - 2), at).some((one) => asking.includes(one.word))) return false;
+    const behind = shown.slice(at + 1, at + 1 + numbers.length + 3).map(({ place }) => place);
+    return numbers.every((n) => hit.at[n].some(({ place }) => behind.includes(place)));
+  });
+}
+
 // What a provision is worth: its words, and more when they are near one another.
 function worth(hit, numbers) {
-  const words = numbers.filter((n) => hit.found.has(n)).reduce((all, n) => all + hit.found.get(n), 0);
+  const words = numbers.filter((n) => hit.found.has(n)).reduce((all, n) => all + hit.found.get(n), (hit.made ??= isMade(hit, numbers)) ? ranking.makes : 0);
   if (numbers.length < 2) return words;
   const grouped = ranking.grouped * (numbers.length - 1);
   const bonuses = hit.at[numbers[0]].map(({ place }) => {

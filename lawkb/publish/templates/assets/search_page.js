@@ -112,17 +112,18 @@ function showAbsent({ notHere, total }) {
   absent.hidden = !notHere;
   if (!notHere) return;
   const { words, laws, held, of, official } = notHere;
+  const rest = query().split(/\s+/u).filter((word) => !words.includes(word.replace(/[^\p{L}\p{M}\p{N}-]/gu, ""))).join(" ");
+  const telling = (text) => text.replace("{words}", () => words.join(", "));
   const lines = [];
-  if (words.length) lines.push(element("p", said.saidNowhere.replace("{words}", () => words.map((word) => `“${word}”`).join(", "))));
+  if (words.length && rest) lines.push(element("p", telling(said.saidNowhere)));
   if (laws.length) lines.push(element("ul", ...laws.map(absentLaw)));
   if (held.length < of && (!total || laws.length)) {
     const numbers = held.length > MOST_NUMBERS ? [...held.slice(0, MOST_NUMBERS), "…"] : held;
     lines.push(element("p", said.held.replace("{held}", held.length).replace("{of}", of).replace("{laws}", numbers.join(", "))));
   }
   if (official.length && (!total || laws.length)) lines.push(element("p", `${said.official}: `, ...official.flatMap((link, n) => [n ? ", " : "", officialLink(link)]).filter(Boolean)));
-  const rest = query().split(/\s+/u).filter((word) => !words.includes(word.replace(/[^\p{L}\p{M}\p{N}-]/gu, ""))).join(" ");
   if (words.length && !total && rest && rest !== query()) {
-    const link = element("a", said.without.replace("{words}", () => words.map((word) => `“${word}”`).join(", ")));
+    const link = element("a", telling(said.without));
     link.href = `?${new URLSearchParams({ q: rest })}`;
     lines.push(element("p", link));
   }
