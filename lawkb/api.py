@@ -359,16 +359,17 @@ class Corpus:
         Raises:
             LawkbError: The query is malformed, or its language is not available.
         """
-        from lawkb.search import Question, jump, readings, search
+        from lawkb.search import Question, jump, read_guide, readings, search
 
         if limit < 0:
             raise LawkbError(f"search(limit={limit})", "less than none", "write 0 or more")
         code, question = self._code, Question(query, limit, self._language(lang), also)
-        answer = jump(code, question)
+        guide = read_guide(self.folder, code)
+        answer = jump(code, question, guide)
         if answer is None:
             readings(code.outline, question)  # a fault needs no index
             try:
-                answer = search(self._index, code, question, *self._words)
+                answer = search(self._index, code, question, *self._words, guide)
             except LawkbError:
                 self.__dict__.pop("_index", None)  # that of a cluster may have been replaced
                 raise

@@ -32,6 +32,7 @@ from lawkb.cli.terminal import (
     print_lines,
     wrapped,
 )
+from lawkb.cli.terminal_laws import not_here_lines
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary, read_synonyms
 from lawkb.model.answer import Hit
@@ -44,6 +45,7 @@ from lawkb.search import (
     chosen_cluster,
     jump,
     open_index,
+    read_guide,
     readings,
     search,
 )
@@ -116,11 +118,12 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     query = " ".join(words).replace(_MINUS, "-")
     question = Question(query, 0 if asked["counted"] else limit, language, asked["also"])
     opened = partial(_open_engine, settings, code, asked["engine"])
-    answer = jump(code, question)
+    guide = read_guide(settings.folder, code)
+    answer = jump(code, question, guide)
     if answer is None:
         readings(outline, question)  # a fault needs no index
         synonyms = read_synonyms(settings.folder, outline)
-        answer = search(opened(), code, question, glossary, synonyms)
+        answer = search(opened(), code, question, glossary, synonyms, guide)
     explanation = None
     if asked["explained"]:
         from lawkb.exchange.explained_query import explained_query  # few ask for it
@@ -174,22 +177,29 @@ def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
     if answer.corrected:
         yield from wrapped(out, Text(clean(_corrections(answer))), out.width)
         yield Text()
-    for hit in answer.hits[: answer.whole]:
+    first = answer.whole + sum(hit.subject is not None for hit in answer.hits)
+    for hit in answer.hits[:first]:
         yield from _hit_lines(out, hit, newest)
-    if answer.hits[answer.whole :]:
+    if answer.hits[first:]:
         yield from wrapped(out, Text(_NEAREST[min(answer.whole, 1)]), out.width)
         yield Text()
-        for hit in answer.hits[answer.whole :]:
+        for hit in answer.hits[first:]:
             yield from _hit_lines(out, hit, newest)
     told = []
-    if not answer.hits:
+    if not answer.hits and not answer.not_here:
         told = [f"nothing found: {answer.interpreted}"]
+    elif answer.total > len(answer.hits) and (answer.whole < answer.total or answer.is_question):
+        told = [f"the {len(answer.hits)} nearest are shown; -n {answer.total} shows more"]
     elif answer.total > len(answer.hits):
         told = [f"{len(answer.hits)} of {answer.total} shown; -n {answer.total} shows all"]
     if answer.suggestion and not answer.corrected:
         told.append(f"did you mean: {answer.suggestion}")
     for line in told:
         yield from wrapped(out, Text(clean(line)), out.width)
+    if answer.not_here:
+        yield from (Text(),) if told else ()
+        cited = bool(answer.total or answer.not_here.words)
+        yield from not_here_lines(out, answer.not_here, briefly=bool(answer.hits), is_cited=cited)
 
 
 _NEAREST = ("no provision has all words; the nearest:", "with some of the words:")
@@ -218,6 +228,8 @@ def _hit_lines(out: Console, hit: Hit, newest: str) -> Iterator[Text]:
     if hit.heading:
         head.append(f"  {clean(hit.heading)}", "dim")
     yield from wrapped(out, head, out.width)
+    if hit.subject:
+        yield from hanging_words(out, "index", Text(clean(hit.subject), "dim"), _INDENT)
     yield from _snippet(out, hit.lang, hit.snippet, hit.spans, ())
     for other in hit.others:
         yield from _snippet(out, other.lang, other.snippet, other.spans, other.counterparts)

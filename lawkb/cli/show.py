@@ -36,11 +36,12 @@ from lawkb.cli.terminal_laws import (
     citing_labels,
     division_lines,
     held_laws,
+    not_here_lines,
     print_thread,
     provision_lines,
 )
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, base_of
+from lawkb.model.address import Address
 from lawkb.model.code import Code, edition_of
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
 from lawkb.model.division import DivisionPath
@@ -115,7 +116,10 @@ def show_command(
 
         provenance = _provenance(TextsOnDays(settings.folder, code), None)
         return _print_excerpt(code, graph, wanted, lang, provenance)
-    found = [_print_place(code, graph, place, lang, number) for number, place in enumerate(wanted)]
+    found = [
+        _print_place(settings, code, graph, place, lang, number)
+        for number, place in enumerate(wanted)
+    ]
     return 0 if all(found) else 1
 
 
@@ -200,13 +204,15 @@ def _is_there(code: Code, edition: str, address: Address) -> bool:
     return any(law.find(address) for law in laws)
 
 
-def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, number: int) -> bool:
+def _print_place(
+    settings: Settings, code: Code, graph: Graph, place: Place, lang: str | None, number: int
+) -> bool:
     """Print a provision, and return whether it exists."""
     edition, address = place.edition or "", place.address
     laws = [law for law in held_laws(code, edition, address.law) if lang in {None, law.language}]
     found = any(law.find(address) for law in laws)
     if not found:
-        _print_missing(code, graph, edition, address, laws)
+        _print_missing(settings, code, graph, place, laws)
         return False
     out = console()
     if number:
@@ -223,24 +229,28 @@ def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, numbe
 
 
 def _print_missing(
-    code: Code, graph: Graph, edition: str, address: Address, laws: Sequence[Law]
+    settings: Settings, code: Code, graph: Graph, place: Place, laws: Sequence[Law]
 ) -> None:
-    """Print on standard error which provisions exist near a missing one."""
+    """Print on standard error what is not here, and which provisions exist near it."""
+    # Not above: they serve those alone who ask for what is not here.
+    from lawkb.corpus.law_titles import read_law_titles
+    from lawkb.search.not_here import laws_not_here
+
     scheme = code.outline.scheme
     out = messages()
-    written = scheme.write(address)
-    last = code.outline.edition(edition).laws
-    law = scheme.write(Address((address.law,)))
-    if base_of(address.law) > last:
-        out.print(f"there is no Law {law}: {edition} has Laws 1 to {last}")
-    elif not laws:
-        held = " ".join(code.languages_of(edition, address.law))
-        told = f" in that language; it is in: {held}" if held else ""
-        out.print(f"Law {law} of {edition} is not available here{told}")
-    else:
+    edition, address = place.edition or "", place.address
+    not_here = laws_not_here(code, read_law_titles(settings.folder, code.outline), (place,))
+    cited = graph.cited_into(edition, address)
+    if not_here:
+        print_lines(out, not_here_lines(out, not_here, is_cited=bool(cited)))
+    elif laws:
         near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
-        out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}")
-    citing = citing_labels(graph.cited_into(edition, address), code)
+        out.print(f"{scheme.write(address)} is not in the law; the nearest is {scheme.write(near)}")
+    else:
+        law = scheme.write(Address((address.law,)))
+        held = " ".join(code.languages_of(edition, address.law))
+        out.print(f"Law {law} of {edition} is not available in that language; it is in: {held}")
+    citing = citing_labels(cited, code)
     if citing:
         out.print(f"  cited by {citing}")
     for name in code.commentaries_on(edition, address):

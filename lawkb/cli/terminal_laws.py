@@ -22,6 +22,7 @@ from lawkb.cli.terminal import (
     wrapped,
 )
 from lawkb.model.address import Address, Ordinal, Scheme
+from lawkb.model.answer import NotHere
 from lawkb.model.code import Code
 from lawkb.model.division import Division, DivisionPath, Divisions, union_of
 from lawkb.model.label import label, law_name
@@ -42,6 +43,41 @@ _REMARKS = {
 }
 _REPLY = 4  # columns by which a reply is indented
 _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
+
+
+_MOST_NUMBERS = 12  # of the laws that are here, named one by one
+
+
+def not_here_lines(
+    out: Console, not_here: NotHere, briefly: bool = False, is_cited: bool = True
+) -> Iterator[Text]:
+    """Yield lines that say what was asked for and is not here, and where it is.
+
+    Args:
+        briefly: Leave out which laws are here and where the text is: provisions were found.
+        is_cited: Whether a provision here cites what was asked for.
+    """
+    told = []
+    if not_here.words:
+        told.append(f"no text here has {' or '.join(not_here.words)}")
+    for law in not_here.laws:
+        if law.status == "unknown":
+            told.append(f"there is no Law {law.address}: {not_here.edition} has 1 to {not_here.of}")
+            continue
+        title = " / ".join(title for _, title in law.titles)
+        told.append(f"Law {law.address} is not here" + (f": {title}" if title else ""))
+        if not is_cited:
+            told.append("  nothing here cites it")
+    held = not_here.held
+    if not briefly and len(held) < not_here.of:
+        numbers = ", ".join((*held[:_MOST_NUMBERS], *("…",)[: len(held) > _MOST_NUMBERS]))
+        told.append(f"here are {len(held)} of the {not_here.of} laws: {numbers}")
+    for line in told:
+        yield from wrapped(out, Text(clean(line)), out.width)
+    for link in () if briefly else not_here.official:
+        name = link.name or read_language(link.lang).name
+        yield from wrapped(out, Text(clean(f"official text: {name}")), out.width)
+        yield Text(clean(f"  {link.url}"))  # in one piece, to be opened
 
 
 def provision_lines(

@@ -7,6 +7,7 @@ named like its JSON field; ``public_types`` says how they are written.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from lawkb.model.passage import Span
 
@@ -51,6 +52,8 @@ class Hit:
     spans: tuple[Span, ...]  # What was found, as offsets into `snippet`.
     other: OtherText | None  # The first of `others`, or None.
     others: tuple[OtherText, ...]  # The provision in its other languages.
+    # The entry of the index of subjects that led here: `opening lead: is it my lead?`; else None.
+    subject: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,37 @@ class CorrectedWord:
 
 
 @dataclass(frozen=True, slots=True)
+class AbsentLaw:
+    """A law that a query asks for and that is not here."""
+
+    address: str  # What was typed, `68` or `16B1`; the law where its title has words of the query.
+    # `not-held` if its text is not here, `unknown` if the edition has no such law.
+    status: Literal["not-held", "unknown"]
+    titles: tuple[tuple[str, str], ...]  # Tag of a language and the title; editors give them.
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialLink:
+    """Where the official text of an edition is."""
+
+    lang: str  # Its language.
+    name: str  # Its name; empty where the code gives none.
+    url: str  # Its address; of the whole text where the query names no law.
+
+
+@dataclass(frozen=True, slots=True)
+class NotHere:
+    """What a query asks for and this collection does not have, and where it is."""
+
+    edition: str  # Id of the edition that is meant.
+    words: tuple[str, ...]  # Words of the query that no text here has.
+    laws: tuple[AbsentLaw, ...]  # Laws that the query names, or whose titles have its words.
+    held: tuple[str, ...]  # Numbers of the laws that are here.
+    of: int  # How many laws the edition has.
+    official: tuple[OfficialLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The answer to a query."""
 
@@ -86,7 +120,11 @@ class SearchResult:
     added: tuple[AddedWord, ...]  # Translations that were searched for, too.
     # Words that no text has, with those that were searched instead.
     corrected: tuple[CorrectedWord, ...]
-    whole: int  # How many of the provisions have all words of the query, the first ones.
+    # How many of the provisions have all words of the query: the first ones, but for those that the
+    # index of subjects gives.
+    whole: int
+    is_question: bool = False  # Whether words of a question, such as *can*, were left out.
+    not_here: NotHere | None = None  # What was asked for and is not here.
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.decision_files import Settlement, read_review, read_settlements
 from lawkb.corpus.glossary import Glossary, Synonyms, read_glossary, read_synonyms
+from lawkb.corpus.law_titles import LawTitle, read_law_titles
 from lawkb.corpus.subject_index import Subject
 from lawkb.history.editions import SharedLaws
 from lawkb.large_collections import Values
@@ -127,6 +128,7 @@ class EditorialContent:
     # The laws that occur in two editions.
     editions: SharedLaws = field(default_factory=dict, repr=False, hash=False)
     subjects: tuple[Subject, ...] = ()  # The editors' entries of the index of subjects.
+    titles: tuple[LawTitle, ...] = ()  # Titles of laws whose text is not here.
     # The changes of the laws, newest first.
     changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
     # Findings and review states; None until the checks have run.
@@ -146,6 +148,7 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
         {each.comment: each for each in read_settlements(folder)},
         read_review(folder, outline),
         read_synonyms(folder, outline),
+        titles=read_law_titles(folder, outline),
     )
 
 

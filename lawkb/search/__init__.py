@@ -28,6 +28,7 @@ from lawkb.search.documents import (
     documents_of_divisions,
 )
 from lawkb.search.engine import Engine, ranking_table
+from lawkb.search.guide import Guide, read_guide
 from lawkb.search.index import chosen_cluster, load_index, open_index
 from lawkb.search.query.lexer import operator_words
 from lawkb.search.query.nodes import And, Form, Near, Node, Not, Or, Within, leaves, written
@@ -39,6 +40,7 @@ __all__ = [
     "Document",
     "Engine",
     "Form",
+    "Guide",
     "Near",
     "Node",
     "Not",
@@ -58,6 +60,7 @@ __all__ = [
     "open_index",
     "operator_words",
     "ranking_table",
+    "read_guide",
     "readings",
     "search",
     "written",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, structs
@@ -20,16 +21,28 @@ from lawkb.model.label import split_edition
 from lawkb.model.language import Language
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
 from lawkb.search.engine import FEW, Engine
-from lawkb.search.hits import hit_of_address, hits
+from lawkb.search.guide import (
+    NO_GUIDE,
+    FoundSubject,
+    Guide,
+    found_subjects,
+    subject_stems,
+    ways_of,
+)
+from lawkb.search.hits import hit_of_address, hits, makers_first
 from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
-from lawkb.search.query.lexer import read_address, read_addresses
+from lawkb.search.not_here import laws_not_here, subjects_not_here, words_of_titles
+from lawkb.search.query.lexer import read_address, read_addresses, read_words
 from lawkb.search.query.nodes import (
+    And,
     Cited,
     Filter,
     Form,
     Meant,
     MostOf,
     Node,
+    Or,
+    Pattern,
     Phrase,
     Word,
     loosened,
@@ -46,7 +59,10 @@ from lawkb.search.translated_query import (
 )
 from lawkb.words.folding import fold, script
 from lawkb.words.spellings import read_spellings
-from lawkb.words.tokens import read_vocabulary
+from lawkb.words.tokens import read_vocabulary, tells_nothing
+
+if TYPE_CHECKING:
+    from lawkb.references.typed_address import Place
 
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS: Synonyms = {}
@@ -61,15 +77,14 @@ class Question(Struct, frozen=True):
     also: bool = False  # whether to search for translations of the words, too
 
 
-def jump(code: Code, question: Question) -> SearchResult | None:
+def jump(code: Code, question: Question, guide: Guide = NO_GUIDE) -> SearchResult | None:
     """Return the provisions of a query that consists of addresses only; None for other queries.
 
     An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). The name of a division, such as
     *Chapter II*, gives the division. No index is needed. The edition
     that is typed with it (``47E 2007``) answers, else the newest that has the provision. If the
-    query is not the address of an existing
-    provision, but several addresses side by side (``47 20``), all of them are returned if the code
-    has each.
+    query is not the address of an existing provision, but several addresses (``47 20``,
+    ``20F1 and 20F2``), those are returned that the code has.
 
     Raises:
         LawkbError: The query is too long, or the code does not have the language.
@@ -84,11 +99,44 @@ def jump(code: Code, question: Question) -> SearchResult | None:
         addresses = read_addresses(typed, outline.scheme, outline.languages)
     held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language, editions)
     if not held:
-        return _jump_to_divisions(code, question, editions, typed)
+        several = _jump_to_several(code, question, guide)
+        return several or _jump_to_divisions(code, question, editions, typed)
     names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
     meant = f"the provision{'s' if len(held) > 1 else ''} {names}"
     meant += f" of the edition {edition}" if edition else ""
     return _answer_of_places(code, question, held, meant)
+
+
+def _jump_to_several(code: Code, question: Question, guide: Guide) -> SearchResult | None:
+    """Return those provisions of a list of addresses that the code has: ``47E, 16C``; else None."""
+    places = typed_places_in(code, question)
+    editions = tuple(each.id for each in code.outline.editions)
+    only = question.language
+    found = tuple(
+        document
+        for place in dict.fromkeys(places)
+        if (
+            document := _held(
+                code, place.address, only, (place.edition,) if place.edition else editions
+            )
+        )
+    )
+    if not found:
+        return None
+    names = ", ".join(code.outline.scheme.write(place.address) for place in places)
+    answer = _answer_of_places(code, question, found, f"the provisions {names}")
+    return replace(answer, not_here=laws_not_here(code, guide.titles, places))
+
+
+def typed_places_in(code: Code, question: Question) -> tuple[Place, ...]:
+    """Return the provisions that a query consists of, held or not; empty for words."""
+    query = checked(code.outline, question)
+    if not any(map(str.isdigit, query)):
+        return ()
+    # Not above: most queries name no provision.
+    from lawkb.references.typed_address import typed_places
+
+    return typed_places((query,), code)
 
 
 def _jump_to_divisions(
@@ -130,19 +178,27 @@ def search(
     question: Question,
     glossary: Glossary = NO_GLOSSARY,
     synonyms: Synonyms = NO_SYNONYMS,
+    guide: Guide = NO_GUIDE,
 ) -> SearchResult:
     """Return the provisions with every word of a query, or with any of them if none has all.
 
     Words that no text has are corrected when nothing else is found; words in quotation marks or
     after ``=`` are not. If fewer than ``FEW`` provisions have all words, those with most words
     follow. An address that the code does not have finds the provisions that cite it. Translations
-    in the glossary are used before those learned from the texts.
+    in the glossary are used before those learned from the texts. What the index of subjects says
+    to a query comes first if it has the very situation, or no provision has all words. A query
+    whose rarest word is in no text finds nothing near it: the answer says what is not here.
 
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
     """
-    context = _Context(engine, code, glossary, synonyms)
+    context = _Context(engine, code, glossary, synonyms, guide)
+    answer = _guided(context, question, _corrected_answer(context, question))
+    return replace(answer, is_question=_is_question(code.outline, question))
+
+
+def _corrected_answer(context: _Context, question: Question) -> SearchResult:
     typed = _first_answer(context, question)
     if typed.whole >= FEW:
         return typed
@@ -154,6 +210,133 @@ def search(
         return typed
     suggestion = query if words else None
     return replace(corrected, query=typed.query, suggestion=suggestion, corrected=words)
+
+
+# ---- what editors wrote
+
+
+def _guided(context: _Context, question: Question, answer: SearchResult) -> SearchResult:
+    """Return an answer with what the index of subjects has, and what is not here."""
+    code, guide = context.code, context.guide
+    places = typed_places_in(code, question)
+    if places:
+        return replace(answer, not_here=laws_not_here(code, guide.titles, places))
+    query = answer.suggestion if answer.corrected and answer.suggestion else answer.query
+    tree = _plain_tree(code.outline, query)
+    if tree is None:
+        return answer
+    run = with_synonyms(tree, code.outline, context.synonyms)
+    subjects = found_subjects(guide.subjects, query, run, code.outline)
+    shown = subjects if answer.whole < FEW or any(each.is_said for each in subjects) else ()
+    if shown:
+        answer = _with_subjects(context, question, run, shown, answer)
+    unknown = () if shown or answer.whole else _unknown_words(context, question, query)
+    tags = tuple(language.code for language in code.outline.languages)
+    parts = run.parts if isinstance(run, And) else (run,)
+    telling = [tuple(way for tag in tags for way in ways_of(part, tag)) for part in parts]
+    stems = frozenset(form.stem for word in unknown for form in word.forms)
+    texts = tuple(dict.fromkeys(word.text for word in unknown))
+    absent = subjects_not_here(code, guide.titles, telling, texts, stems)
+    short = len(parts) <= _SHORT and not _is_question(code.outline, question)
+    if unknown and (short or len(unknown) == len(parts) or (absent and absent.laws)):
+        answer = replace(answer, total=0, hits=(), suggestion=None, corrected=())
+    return replace(answer, not_here=absent)
+
+
+_SHORT = 3  # telling words of a query that is about each of them
+_LEAST = 3  # letters of a word that a query can be about
+
+
+def _plain_tree(outline: Outline, query: str) -> Word | And | None:
+    """Return the tree of a query that consists of words alone; None for others."""
+    tree = parse_query(_without_its_mark(query), outline.languages, outline.scheme)
+    if isinstance(tree, Word):
+        return tree
+    words = (
+        isinstance(tree, And)
+        and not tree.strict
+        and all(isinstance(part, Word) for part in tree.parts)
+    )
+    return tree if words and isinstance(tree, And) else None
+
+
+def _with_subjects(
+    context: _Context,
+    question: Question,
+    run: Node,
+    subjects: tuple[FoundSubject, ...],
+    answer: SearchResult,
+) -> SearchResult:
+    """Return an answer with the provisions of entries of the index of subjects.
+
+    They are first if an entry has the very situation, or no provision has all words; else they
+    follow those that have.
+    """
+    code = context.code
+    named = []
+    for each in subjects:
+        held = document(code, each.edition, each.address)
+        if held and (question.language is None or held.text(question.language)):
+            hit = hit_of_address(held, question.language or each.language, code.outline)
+            named.append(replace(hit, subject=each.words))
+    first = 0 if subjects[0].is_said else answer.whole
+    before = answer.hits[:first]
+    led = {_place(hit): hit for hit in named}
+    for hit in before:
+        led.pop(_place(hit), None)
+    after = [hit for hit in answer.hits[first:] if _place(hit) not in led]
+    joined = (*before, *led.values(), *after)[: question.limit]
+    ranked = tuple(replace(hit, rank=rank) for rank, hit in enumerate(joined, start=1))
+    tags = tuple(language.code for language in _languages(code.outline, question.language))
+    either = MostOf(run.parts) if isinstance(run, And) else run
+    found = context.engine.search(either if answer.whole < FEW else run, tags, _ALL).matches
+    known = {(match.document.edition, match.document.place) for match in found}
+    new = sum(
+        (hit.edition, code.outline.scheme.read(hit.address)) not in known
+        for hit in led.values()
+        if hit.address
+    )
+    return replace(answer, total=answer.total + new, hits=ranked)
+
+
+_ALL = 1000  # hits among which a provision of the index of subjects is looked for
+
+
+def _unknown_words(context: _Context, question: Question, query: str) -> tuple[Word, ...]:
+    """Return the telling words of a query that no text has, in any form or by what they mean."""
+    outline = context.code.outline
+    tree = _plain_tree(outline, query)
+    run = with_synonyms(tree, outline, context.synonyms) if tree else None
+    parts = run.parts if isinstance(run, And) else (run,) if run else ()
+    tags = tuple(language.code for language in _languages(outline, question.language))
+    counterparts = Counterparts(context.engine.folder, glossary_terms(context.glossary, outline))
+    unknown = []
+    for part in parts:
+        sought = widened(part, outline, counterparts, tags)[0] if question.also else part
+        if not isinstance(part, Word) or len(part.text) < _LEAST:
+            continue
+        begun = Pattern(part.text, f"{fold(part.text)}*")  # info, for information
+        if not context.engine.search(Or((sought, begun)), tags, 0).total:
+            unknown.append(part)
+    return tuple(unknown)
+
+
+def _without_its_mark(query: str) -> str:
+    """Return a query of several words without its question mark, which is a wildcard elsewhere."""
+    return query.rstrip("?; ") if len(query.split()) > 1 else query
+
+
+def _is_question(outline: Outline, question: Question) -> bool:
+    """Return whether words of a question, *can* or *what*, are left out of a query."""
+    query = checked(outline, question)
+    if _plain_tree(outline, query) is None:
+        return False
+    read = read_words(query, outline.languages, outline.scheme)
+    return any(
+        token.folded in read_vocabulary(language.code).asking
+        for language, tokens in zip(outline.languages, read, strict=True)
+        for token in tokens
+    )
 
 
 def _first_answer(context: _Context, question: Question) -> SearchResult:
@@ -198,6 +381,7 @@ class _Context(Struct, frozen=True):
     code: Code
     glossary: Glossary
     synonyms: Synonyms
+    guide: Guide
 
 
 def _answer(context: _Context, question: Question, reading: tuple[Node, str]) -> SearchResult:
@@ -208,11 +392,15 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     tree, understood = reading
     wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
     run = with_synonyms(wide, outline, context.synonyms)
-    found = engine.search(run, tags, question.limit)
-    shown = hits(outline, found.matches, tree, run, tags, counterparts)
+    found = engine.search(run, tags, question.limit and max(question.limit, _REORDERED))
+    matches = makers_first(found.matches, tree, tags, outline)[: question.limit]
+    shown = hits(outline, matches, tree, run, tags, counterparts)
     query = checked(outline, question)
     whole = 0 if isinstance(tree, MostOf) else found.total
     return SearchResult(query, understood, found.total, shown, None, engine.name, added, (), whole)
+
+
+_REORDERED = 30  # of the best provisions, those that make what is asked for come first
 
 
 def _nearest(code: Code, question: Question) -> str | None:
@@ -242,11 +430,16 @@ def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ..
     query = checked(outline, question)
     # Words of one language may be searched for in another.
     languages = _languages(outline, None if question.also else question.language)
-    tree = parse_query(query, languages, outline.scheme)
+    tree = parse_query(_without_its_mark(query), languages, outline.scheme)
     _check_editions(outline, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
     address = read_address(query, outline.scheme, languages)
-    if address and not read_addresses(query, outline.scheme, languages):
+    several = read_addresses(query, outline.scheme, languages)
+    if several:
+        nodes = tuple(Cited(each, outline.scheme.write(each)) for each in dict.fromkeys(several))
+        either: Node = Or(nodes) if len(nodes) > 1 else nodes[0]
+        return (either, f"{written(either)}: provisions that cite them"), *plain
+    if address:
         name = outline.scheme.write(address)
         cited: Node = Cited(address, name)
         where = f" in {languages[0].name}" if len(languages) == 1 else ""
@@ -295,12 +488,16 @@ def _correction(
     tree = parse_query(query, outline.languages, outline.scheme)
     meant = subtrees(with_synonyms(tree, outline, context.synonyms)) if tree else ()
     left = {each.text for each in meant if isinstance(each, Meant)}
+    guide = subject_stems(context.guide.subjects, outline)
+    guide |= words_of_titles(context.guide.titles, outline)
     known: tuple[KnownWords, ...] = ()
     words: list[CorrectedWord] = []
     changed, at = "", 0
-    query = query.rstrip("?; ")  # of a question; inside a query ? is a wildcard
+    query = _without_its_mark(query)
     for match in typed_words(query):
         if match[0] in left or _is_known(context, match[0], tags, exactly=found):
+            continue
+        if _is_guide(match[0], guide, outline):
             continue
         known = known or tuple(_known_words(engine, tags))
         near = nearest(match[0], known)
@@ -336,6 +533,17 @@ def _is_known(context: _Context, text: str, tags: tuple[str, ...], exactly: bool
     exact = (Phrase(word.text, tuple((form,) for form in word.forms)) for word in words)
     sought = exact if exactly else words
     return all(context.engine.search(word, tags, 0).total > 0 for word in sought)
+
+
+def _is_guide(typed: str, stems: frozenset[str], outline: Outline) -> bool:
+    """Return whether a word stands in what editors wrote, or is one of a question."""
+    read = read_words(typed, outline.languages, outline.scheme)
+    pairs = zip(outline.languages, read, strict=True)
+    return any(
+        token.stem in stems or tells_nothing(token, language.code)
+        for language, tokens in pairs
+        for token in tokens
+    )
 
 
 def _is_form(near: str, typed: str, tags: tuple[str, ...]) -> bool:

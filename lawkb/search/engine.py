@@ -38,6 +38,7 @@ EXACT_BOOST = 2  # the word as it was typed before other forms of it
 GROUPED_BOOST = 100  # each word after the first, when all are near one another
 NEAR_BOOST = 25  # all words of the query are near one another
 TOGETHER_BOOST = 50  # they follow one another as they were typed
+MAKES_BOOST = 60  # the text says that something becomes what is asked for
 FIRST_BOOST = 75  # the same, at the beginning of a heading
 
 # When no provision has all words, which of them one has matters more than where: by this share the
@@ -89,6 +90,7 @@ def ranking_table() -> dict[str, float]:
         "near": NEAR_BOOST,
         "together": TOGETHER_BOOST,
         "first": FIRST_BOOST,
+        "makes": MAKES_BOOST,
         "levelled": LEVELLED,
         "few": FEW,
     }

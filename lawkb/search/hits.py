@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.answer import CompanionPlace, Hit, OtherText
@@ -13,8 +14,9 @@ from lawkb.model.code import Outline
 from lawkb.model.division import division_eid
 from lawkb.model.passage import Span
 from lawkb.search.documents import DivisionPlace, Document, Part, Spot, Text, tokens_of_part
-from lawkb.search.engine import Match
+from lawkb.search.engine import MAKES_BOOST, Match
 from lawkb.search.query.nodes import (
+    And,
     Cited,
     Field,
     Like,
@@ -38,8 +40,8 @@ from lawkb.search.translated_query import (
     rendered,
     rows,
 )
-from lawkb.words.folding import script
-from lawkb.words.tokens import Token
+from lawkb.words.folding import fold, script
+from lawkb.words.tokens import Token, read_vocabulary
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
@@ -80,6 +82,49 @@ def hits(
         answered = tuple(_answered(outline, one, source, typed, counterparts) for one in seen)
         given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best), outline))
     return tuple(given)
+
+
+_AROUND = 3  # words between a verb and what it makes, besides the words of the query
+
+
+def makers_first(
+    found: tuple[Match, ...], tree: Node, languages: tuple[str, ...], outline: Outline
+) -> tuple[Match, ...]:
+    """Return matches with those first whose text makes something what a query of words asks for.
+
+    *It becomes a penalty card* is before *see Law 49, penalty card*; *may become* mentions one.
+    """
+    parts = tree.parts if isinstance(tree, And) and not tree.strict else (tree,)
+    words = tuple(part for part in parts if isinstance(part, Word))
+    if len(words) < len(parts):
+        return found
+    made = (_makes(match.document, words, languages, outline) for match in found)
+    scored = [
+        replace(match, score=match.score + MAKES_BOOST) if is_made else match
+        for match, is_made in zip(found, made, strict=True)
+    ]
+    return tuple(sorted(scored, key=lambda match: -match.score))
+
+
+def _makes(
+    document: Document, words: tuple[Word, ...], languages: tuple[str, ...], outline: Outline
+) -> bool:
+    for text in document.texts:
+        vocabulary = read_vocabulary(text.language)
+        stems = {form.stem for word in words if (form := word.form(text.language))}
+        if text.language not in languages or len(stems) < len(words):
+            continue
+        for part in text.in_zone("text"):
+            if not any(verb in fold(part.text) for verb in vocabulary.makes):
+                continue
+            language = outline.language(text.language)
+            read = tokens_of_part(part, language, outline.scheme, document.citing)
+            for at, token in enumerate(read):
+                may = any(each.folded in vocabulary.asking for each in read[max(0, at - 2) : at])
+                behind = {each.stem for each in read[at + 1 : at + 1 + len(words) + _AROUND]}
+                if token.folded in vocabulary.makes and not may and stems <= behind:
+                    return True
+    return False
 
 
 def hit_of_address(document: Document, language: str, outline: Outline) -> Hit:

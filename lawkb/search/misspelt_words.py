@@ -46,8 +46,8 @@ class KnownWords:
 
     @property
     def stop(self) -> frozenset[str]:
-        """The very frequent words of the language."""
-        return read_vocabulary(self.tag).stop
+        """The very frequent words of the language, and those of a question."""
+        return read_vocabulary(self.tag).stop | read_vocabulary(self.tag).asking
 
 
 def typed_words(query: str) -> Iterator[re.Match[str]]:

@@ -38,7 +38,7 @@ from lawkb.search.query.nodes import (
     Word,
 )
 from lawkb.words.folding import fold
-from lawkb.words.tokens import Token, read_vocabulary, tokens
+from lawkb.words.tokens import Token, read_vocabulary, tells_nothing, tokens
 
 _Row = tuple[tuple[str, ...], tuple[Node, ...]]  # stems that are typed, what is meant
 
@@ -68,9 +68,9 @@ def _rows(tag: str, outline: Outline, synonyms: Synonyms) -> Iterator[_Row]:
 
 
 def _told(text: str, tag: str, outline: Outline) -> tuple[Token, ...]:
-    """Return the words of an expression without very frequent ones, unless it has no others."""
+    """Return the words of an expression that a query keeps, all if it has no others."""
     read = tokens(text, outline.language(tag), outline.scheme)
-    return tuple(token for token in read if token.kind != "stop") or read
+    return tuple(token for token in read if not tells_nothing(token, tag)) or read
 
 
 def _node(read: tuple[Token, ...], text: str, tag: str) -> Node | None:

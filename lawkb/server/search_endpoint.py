@@ -37,10 +37,12 @@ from lawkb.references.graph import graph_of
 from lawkb.search import (
     Answer,
     Engine,
+    Guide,
     Question,
     chosen_cluster,
     jump,
     open_index,
+    read_guide,
     readings,
     search,
 )
@@ -58,8 +60,8 @@ class SearchedCode:
         corpus: The corpus folder.
         engine: Search engine that answers queries; None for that of the corpus.
         code: The laws, each read when it is accessed.
-        editorial: The glossary and the synonyms; a report without findings if the translators'
-            pages are published, because the menu leads to them.
+        editorial: The glossary, the synonyms, and what guides a search; a report without findings
+            if the translators' pages are published, because the menu leads to them.
         localized: The site in each interface language, by BCP 47 tag, without what has to be read
             from all laws: laws that are only cited, and the sources of pages.
     """
@@ -87,9 +89,12 @@ class SearchedCode:
             settings = project.build_pages(
                 SiteContent(self.corpus, without_laws, graph)
             ).site_settings
+        guide = read_guide(self.corpus, self.code)
         self.editorial = EditorialContent(
             glossary=read_glossary(self.corpus, outline),
             synonyms=read_synonyms(self.corpus, outline),
+            subjects=guide.subjects,
+            titles=guide.titles,
         )
         self.localized = localized_sites(
             self.code, graph, settings.languages, self.editorial, held={}
@@ -200,7 +205,7 @@ class SearchEndpoint:
     def _jump(self, question: Question) -> Answer | None:
         """Return the answer to an address; None for a correct query that the index answers."""
         code = self._site.code
-        answer = jump(code, question)
+        answer = jump(code, question, self._guide)
         if answer is None:
             readings(code.outline, question)
         return answer
@@ -208,10 +213,16 @@ class SearchEndpoint:
     def _search(self, question: Question) -> Answer:
         (code, engine), editorial = self._opened(), self._site.editorial
         try:
-            return search(engine, code, question, editorial.glossary, editorial.synonyms)
+            words = editorial.glossary, editorial.synonyms
+            return search(engine, code, question, *words, self._guide)
         except LawkbError:
             self._open = None  # the index of a cluster may have been replaced: open the new one
             raise
+
+    @property
+    def _guide(self) -> Guide:
+        editorial = self._site.editorial
+        return Guide(editorial.subjects, editorial.titles)
 
     def _opened(self) -> tuple[Code, Engine]:
         code = self._site.code

@@ -35,6 +35,8 @@ class Vocabulary:
     # Snowball stemmers by script, since a Greek text has Latin words, too.
     stemmers: Mapping[str, Any] = field(hash=False)
     stop: frozenset[str]  # Very frequent words, such as articles.
+    asking: frozenset[str]  # Words of a question that tell no provisions apart: *can*, *what*.
+    makes: frozenset[str]  # Verbs that make something of something: *becomes*.
     acronyms: frozenset[str]  # Words that are never stemmed.
     # From a stem to the stem to use instead, where the stemmer gives the forms of one word
     # different stems.
@@ -67,6 +69,8 @@ def read_vocabulary(code: str) -> Vocabulary:
     return Vocabulary(
         stemmers=stemmers,
         stop=frozenset(word for line in _lines(table, "stop") for word in line),
+        makes=frozenset(word for line in _lines(table, "makes") for word in line),
+        asking=frozenset(word for line in _lines(table, "asking") for word in line),
         acronyms=frozenset(word for line in _lines(table, "acronyms") for word in line),
         joined={
             looks[form]: name
@@ -127,6 +131,11 @@ class Token(Struct, frozen=True):
     def term(self) -> str:
         """The exact form in the index: ``folded``, with ``§`` before an address."""
         return f"§{self.folded}" if self.address else self.folded
+
+
+def tells_nothing(token: Token, code: str) -> bool:
+    """Return whether a word tells no provisions of a language apart: *the*; *can* of a question."""
+    return token.kind == "stop" or token.folded in read_vocabulary(code).asking
 
 
 def tokens(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from lawkb.corpus.glossary import read_synonyms
 from lawkb.errors import LawkbError
+from lawkb.search import read_guide
 from tests.corpus_files import CORPUS
 from tests.search.asking import search_code
 from tests.search.real import real_code
@@ -24,11 +25,11 @@ def test_there_are_sixty_situations_and_each_has_an_answer() -> None:
 
 def test_the_command_line_answers_nineteen_of_twenty_situations(tmp_path: Path) -> None:
     code = real_code()
-    synonyms = read_synonyms(CORPUS, code.outline)
+    synonyms, guide = read_synonyms(CORPUS, code.outline), read_guide(CORPUS, code)
 
     def search(query: str) -> list[str]:
         try:
-            hits = search_code(code, tmp_path, query, synonyms=synonyms).hits
+            hits = search_code(code, tmp_path, query, synonyms=synonyms, guide=guide).hits
         except LawkbError:
             return []
         return [hit.address for hit in hits if hit.address]

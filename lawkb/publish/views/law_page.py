@@ -371,8 +371,13 @@ def absent_view(
     )
     outline = site.code.outline
     publisher = outline.organization(outline.edition(edition).by).name
+    paged = sorted(each for of, each in site.pages if of == edition)
+    at = bisect_left(paged, number)
     return SimpleNamespace(
         name=site.law_name(number),
+        title=_title_not_here(site, edition, number),
+        before=_neighbour(site, edition, paged[at - 1 : at] if at else ()),
+        after=_neighbour(site, edition, paged[at + 1 : at + 2]),
         edition=edition,
         provisions=provisions,
         commentaries=commentaries_on(site, edition, number),
@@ -381,6 +386,17 @@ def absent_view(
         publisher=publisher,
         publisher_language=site.language_of(publisher),
     )
+
+
+def _title_not_here(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[str, str] | None:
+    """Return BCP 47 tag and title of a law that editors give, in the reader's language if any."""
+    titles = [
+        (each.language, each.title)
+        for each in site.editorial.titles
+        if each.edition == edition and each.law.law == number
+    ]
+    own = [each for each in titles if each[0] == site.language.code]
+    return next(iter(own or titles), None)
 
 
 def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[SimpleNamespace]:

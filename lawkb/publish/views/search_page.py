@@ -23,6 +23,8 @@ from lawkb.publish.pagination import has_inserts, names_beside
 from lawkb.publish.urls import Place, part_id
 from lawkb.publish.views.subjects import subjects_place
 from lawkb.search.engine import ranking_table
+from lawkb.search.guide import NO_GUIDE, Guide, addresses_of
+from lawkb.search.not_here import not_here_of
 from lawkb.search.query.lexer import operator_words
 from lawkb.words.folding import LOOKALIKES, fold
 from lawkb.words.spellings import read_spellings
@@ -157,7 +159,9 @@ def _laws(site: LocalizedSite) -> Iterator[tuple[str, str, str, Place]]:
         yield site.law_name(number), title, titled[1], Place(site.paths.law(edition, number))
 
 
-def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Synonyms) -> str:
+def search_table(
+    code: Code, search_pages: Sequence[PagefindPage], synonyms: Synonyms, guide: Guide = NO_GUIDE
+) -> str:
     """Return the language data of the search as JSON, for the script of the search page.
 
     A word in the index may be hidden, that is, not part of the text: ``hidden`` is the prefix of
@@ -176,6 +180,8 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Syn
     languages = {
         tag: {
             "stop": " ".join(sorted(read_vocabulary(tag).stop)),
+            "asking": " ".join(sorted(read_vocabulary(tag).asking)),
+            "makes": " ".join(sorted(read_vocabulary(tag).makes)),
             "families": _families(pages, tag),
             "scripts": [
                 name
@@ -199,8 +205,37 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Syn
         "operators": operator_words(tuple(map(read_language, by_language))),
         "ranking": ranking_table(),
         "languages": languages,
+        "guide": _guide_table(code, guide),
     }
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _guide_table(code: Code, guide: Guide) -> dict[str, object]:
+    """Return what guides a search: ``subjects``, ``titles``, and which laws are here."""
+    scheme, edition = code.outline.scheme, code.outline.editions[0].id
+    whole = not_here_of(code, edition)
+    titles: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+    for each in guide.titles:
+        if each.edition == edition and each.law.law not in code.numbers(edition):
+            own, others = titles.setdefault(scheme.write(each.law), ({}, {}))
+            own[each.language] = each.title
+            others |= {each.language: " ".join(each.words)} if each.words else {}
+    return {
+        "subjects": [
+            [
+                row.language,
+                row.edition,
+                row.entry,
+                row.subentry,
+                " ".join(map(scheme.write, addresses_of(row, guide.subjects))),
+            ]
+            for row in guide.subjects
+        ],
+        "titles": [[law, *both] for law, both in titles.items()],
+        "held": whole.held,
+        "of": whole.of,
+        "official": [asdict(link) for link in whole.official],
+    }
 
 
 def _folded(text: str) -> str:

@@ -69,6 +69,7 @@ from lawkb.publish.views.subjects import subject_pages, subjects_place
 from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.text_runs import grouped_by_division
 from lawkb.publish.views.whole_code import whole_pages
+from lawkb.search.guide import Guide
 
 _LONGEST_DESCRIPTION = 160
 _BEYOND = 40  # enough to see where the words that still fit end
@@ -90,8 +91,9 @@ def site_drafts(
 ) -> Drafts[SitePage]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
-    code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
-    table = _SearchTable(partial(search_table, code, search_pages, synonyms))
+    code, editorial = sites[languages[0]].code, sites[languages[0]].editorial
+    guide = Guide(editorial.subjects, editorial.titles)
+    table = _SearchTable(partial(search_table, code, search_pages, editorial.synonyms, guide))
     drafts = [
         Draft(CHOOSER, partial(chooser_page, code, languages)),
         Draft(NOT_FOUND, partial(not_found_page, code, languages)),

@@ -329,8 +329,8 @@ def _bare_references(
 
 _LONGEST = 120
 _BETWEEN = r"[\s,]+"
-# A word and a digit, and no sign of the query language.
-_MAY_CITE = r"(?s)(?=.*[^\W\d_]{2})(?=.*\d)[^\"«»“”„:=~*?]+"
+# A word and a digit, or a letter before one («L47E2»), and no sign of the query language.
+_MAY_CITE = r"(?s)(?=.*[^\W\d_]{2}|\s*[^\W\d_]\d)(?=.*\d)[^\"«»“”„:=~*?]+"
 
 
 def read_address(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:

@@ -27,7 +27,7 @@ from lawkb.search.query.lexer import (
 )
 from lawkb.search.query.nodes import ZONES, syntax_error
 from lawkb.words.folding import fold
-from lawkb.words.tokens import Token, tokens
+from lawkb.words.tokens import Token, tells_nothing, tokens
 
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands
@@ -51,8 +51,8 @@ def check_length(query: str) -> None:
 def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> nodes.Node | None:
     """Return the tree of a query, by the grammar below.
 
-    Words next to each other are joined as if by AND. Very frequent words are left out unless the
-    query has no others.
+    Words next to each other are joined as if by AND. Very frequent words, and those of a question
+    such as *can* and *what*, are left out unless the query has no others.
 
     Returns:
         The tree; None when there is no word in it.
@@ -343,7 +343,10 @@ def _word(cursor: _Cursor, lexeme: Lexeme) -> _Part | None:
     following = cursor.next.tokens if cursor.next else ()
     if following and following[0].address and _is_law_word(cursor, first):
         return _part(cursor, 0)  # the «Law» of «Law 16C» asks for nothing more
-    telling = not any(token.kind == "stop" for token in lexeme.tokens)
+    telling = not any(
+        tells_nothing(token, language.code)
+        for token, language in zip(lexeme.tokens, cursor.languages, strict=True)
+    )
     forms = tuple(map(_form, lexeme.tokens, cursor.languages))
     return _Part(nodes.Word(cursor.query[slice(*lexeme.span)], forms), telling, lexeme)
 

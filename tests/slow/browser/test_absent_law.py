@@ -65,7 +65,29 @@ def test_the_official_text_is_linked_where_the_code_names_it(page: Page, origin:
         f"https://example.org/pebbles/2016/el/16#16{label}"
     )
     page.goto(f"{origin}/laws/el/2017/16/")
-    expect(page.locator(".not-here a")).to_have_count(0)
+    expect(page.locator("p.lead a")).to_have_text(
+        ["The Laws of Duplicate Bridge 2017 (World Bridge Federation)"]
+    )
+
+
+def test_one_statement_says_that_a_law_is_not_here_beside_its_title(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/el/2017/16/")
+    expect(page.locator("h1")).to_have_text("Νόμος 16: Θεμιτή και Αθέμιτη Πληροφορία")
+    expect(page.locator("main p").get_by_text("υπάρχει μόνο ο τίτλος")).to_have_count(1)
+    expect(page.locator(".at-place").locator("visible=true")).to_have_count(0)
+    expect(page.locator(".neighbours a")).to_have_text(["← Νόμος 14", "Νόμος 20 →"])
+    page.goto(f"{address}/el/2017/16/#C")
+    expect(page.locator(".at-place").locator("visible=true")).to_have_count(1)
+
+
+@pytest.mark.parametrize("typed", ["B1a", "16B1a", "Β1(α)"])
+def test_a_provision_of_it_that_nothing_cites_is_said_to_be_one(
+    page: Page, address: str, typed: str
+) -> None:
+    page.goto(f"{address}/el/2017/16/#{typed}")
+    expect(page.locator("#said")).to_contain_text("καμία διάταξη εδώ δεν παραπέμπει εκεί")
 
 
 def test_a_correction_is_suggested_beside_each_provision(page: Page, origin: str) -> None:

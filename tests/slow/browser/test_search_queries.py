@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.probes import wait_until
+from tests.corpus_files import bridge_outline
 from tests.search.cases import rows
 from tests.search.test_misspelt_words import TEXTS
 from tests.slow.browser.test_search import links, search
@@ -152,3 +155,67 @@ def test_back_from_a_hit_what_was_opened_is_open_and_the_window_stands_there(
     page.go_back()
     expect(page.locator(".hits[lang=en] li").nth(18)).to_be_visible()
     wait_until(page, lambda: abs(page.evaluate("scrollY") - top) < 30)
+
+
+@pytest.mark.parametrize("row", rows("guide.tsv"), ids=lambda row: row["query"])
+def test_the_index_of_subjects_answers_on_the_site_as_on_the_command_line(
+    page: Page, address: str, row: dict[str, str]
+) -> None:
+    scheme = bridge_outline().scheme
+    search(page, address, "en", quote(row["query"]))
+    wanted = [scheme.read(each) for each in row["first"].split(";")]
+    places = [f"{address}/en/2017/{each.law}/#{scheme.fragment(each)}" for each in wanted]
+    assert links(page, "en")[: len(places)] == places, row["why"]
+    expect(page.locator(".hits[lang=en] li").first).to_contain_text("Index of subjects: ")
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("claim", ["Law 68 Claim or Concession of Tricks: text not on this site"]),
+        ("hesitation before pass", ["No text here contains “hesitation”.", "Law 73"]),
+        ("zeppelin card", ["No text here contains “zeppelin”.", "Search without “zeppelin”"]),
+        ("68", ["Law 68 Claim or Concession of Tricks: text not on this site"]),
+        ("999", ["Law 999: there is no such law"]),
+    ],
+)
+def test_what_is_not_here_is_said_and_nothing_near_it_is_shown(
+    page: Page, address: str, query: str, told: list[str]
+) -> None:
+    search(page, address, "en", quote(query))
+    absent = page.locator("#absent")
+    for words in (*told, "This site has 4 of the 93 laws (14, 20, 47, 57).", "Official text: "):
+        expect(absent).to_contain_text(words)
+    expect(page.locator(".hits:not([hidden])")).to_have_count(0)
+
+
+def test_a_law_that_is_cited_only_leads_to_what_cites_it(page: Page, address: str) -> None:
+    search(page, address, "en", "16")
+    expect(page.locator("#absent")).to_contain_text("Authorized and Unauthorized Information")
+    expect(page.locator("#absent a").first).to_have_attribute("href", f"{address}/en/2017/16/")
+    assert f"{address}/en/2017/57/#D" in links(page, "en")
+
+
+def test_a_question_has_no_number_of_hits(page: Page, address: str) -> None:
+    search(page, address, "en", "is it my lead")
+    expect(page.locator("#found")).to_have_text("The provisions that fit best come first.")
+    search(page, address, "en", "can I ask what a bid means")
+    expect(page.locator("#found")).not_to_contain_text("found")
+
+
+def test_a_range_of_laws_is_searched(page: Page, address: str) -> None:
+    search(page, address, "en", "card law:20-")
+    assert not [link for link in links(page, "en") if "/2017/14/" in link]
+    search(page, address, "en", "card law:..14")
+    assert links(page, "en")
+    assert not [link for link in links(page, "en") if "/2017/14/" not in link]
+
+
+def test_a_slow_search_says_that_it_is_at_work(page: Page, address: str) -> None:
+    page.route(
+        "**/pagefind/pagefind.js*", lambda route: (page.wait_for_timeout(900), route.continue_())
+    )
+    page.goto(f"{address}/en/search/?q=penalty", wait_until="commit")
+    expect(page.locator("#waiting")).to_have_text("Searching …")
+    expect(page.locator("#found")).to_contain_text("Provisions found: ")
+    expect(page.locator("#waiting")).to_be_empty()

@@ -1,10 +1,12 @@
 // Finding: Pagefind finds words on the pages of laws, this finds the provisions that hold them.
 const version = new URL(import.meta.url).search;
 const { makeFold, wordsOf } = await import(`./folding.js${version}`);
+const { makeGuide } = await import(`./guide.js${version}`);
 const { leavesOf, makeParser } = await import(`./query.js${version}`);
 
 const view = document.querySelector("#search");
 const table = JSON.parse(view.dataset.table);
+const asking = new Set(Object.values(table.languages).flatMap((language) => language.asking.split(" ")));
 const stop = new Set(Object.values(table.languages).flatMap((language) => language.stop.split(" ")));
 const families = Object.fromEntries(Object.entries(table.languages).map(([tag, language]) =>
   [tag, new Map(language.families.flatMap((line) => line.split(" ").map((form, _, all) => [form, all[0]])))]));
@@ -14,7 +16,8 @@ const NEAR = 5;
 export const { ranking } = table;
 export const languages = table.languages;
 export const fold = makeFold(table.scripts);
-export const isStop = (word) => stop.has(fold(word));
+export const isAsking = (word) => asking.has(fold(word));
+export const isStop = (word) => stop.has(fold(word)) || asking.has(fold(word));
 
 // ---- what is asked
 
@@ -78,8 +81,11 @@ function meantInARow(parts, language, found) {
 }
 
 function telling(expression) {
-  const words = expression.split(" ");
-  const kept = words.filter((word) => !stop.has(word));
+  return tellingOf(expression.split(" "));
+}
+
+function tellingOf(words) {
+  const kept = words.filter((word) => !stop.has(word) && !asking.has(word));
   return kept.length ? kept : words;
 }
 
@@ -300,3 +306,7 @@ function inFamily(words, place, term, alike) {
   }
   return true;
 }
+
+// Two words are forms of one: they have one family, or neither has any and they look so.
+const same = (a, b, language) => families[language]?.has(a) || families[language]?.has(b) ? families[language].get(a) === families[language].get(b) : isForm(a, b);
+export const guide = makeGuide(table.guide, { same, telling: tellingOf, words: foldedWords, meant: meantIn });

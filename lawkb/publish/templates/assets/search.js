@@ -1,9 +1,9 @@
 // The search in the browser: what Pagefind and the provisions answer, and how their words are shown.
 // What it imports has the version of its own URL: an older copy is never taken for it.
 const version = new URL(import.meta.url).search;
-const { find, fold, isForm, isHidden, isStop, languages, matches, meantIn, parse, ranking } = await import(`./finding.js${version}`);
+const { find, fold, guide, isAsking, isForm, isHidden, isStop, languages, matches, meantIn, parse, ranking } = await import(`./finding.js${version}`);
 const { leavesOf } = await import(`./query.js${version}`);
-const { begin, element, groups, home, labelled, view, written } = await import(`./search_page.js${version}`);
+const { begin, element, groups, home, labelled, subjectLine, view, written } = await import(`./search_page.js${version}`);
 
 const BEFORE = 8;
 const AFTER = 24;
@@ -11,15 +11,61 @@ const NEAR = 5;
 
 // ---- what answers a query
 
-// The provisions with all that is asked, in each language; else with its words corrected; else the nearest.
+// The provisions with all that is asked, in each language; else with its words corrected; else the nearest. With
+// what the index of subjects says, and what is not here.
 async function answered(query) {
+  const answer = await corrected(query);
+  const paths = lawkb.readPlaces(query).map(({ path }) => path).filter(Boolean);
+  if (paths.length) return { ...answer, notHere: guide.lawsNotHere(paths, (path) => lawkb.writeAddress(path)) };
+  return { ...await guided(answer.asked || query, answer), isQuestion: leavesOf(answer.tree).length > 0 && isPlain(answer.tree) && query.split(/[^\p{L}\p{M}]+/u).some((word) => word && isAsking(word)) };
+}
+
+const isPlain = (tree) => tree && (tree.kind === "word" ? !tree.path : tree.kind === "and" && !tree.strict && tree.parts.every(({ kind, path }) => kind === "word" && !path));
+const SHORT = 3; // telling words of a query that is about each of them
+const LEAST = 3; // letters of a word that a query can be about
+
+async function guided(query, answer) {
+  const { tree, whole, found } = answer;
+  if (!isPlain(tree)) return answer;
+  const leaves = leavesOf(tree).map(({ leaf }) => leaf);
+  const subjects = guide.subjectsOf(query, tree, leaves);
+  const said = subjects.length > 0 && subjects[0].score >= 3;
+  const shown = whole < ranking.few || said ? subjects : [];
+  const led = shown.length ? await withSubjects(answer, shown, said) : answer;
+  const heard = (n) => found.some(({ hits }) => hits.some((hit) => hit.at[n].length));
+  const unknown = shown.length || whole ? [] : leaves.filter(({ text }, n) => text.length >= LEAST && !heard(n)).map(({ text }) => text);
+  const laws = guide.titlesOf(tree, leaves, unknown);
+  const isShort = leaves.length <= SHORT && !query.split(/[^\p{L}\p{M}]+/u).some((word) => word && isAsking(word));
+  const rare = unknown.length && (isShort || unknown.length === leaves.length || laws.length);
+  return { ...led, ...rare ? { lists: groups.map(() => []), total: 0, whole: 0, words: [] } : {}, notHere: guide.notHere(laws, unknown) };
+}
+
+// The provisions of the index of subjects come first if it has the very situation, or nothing has all words.
+async function withSubjects(answer, subjects, said) {
+  const named = subjects.map(({ address }) => ({ path: lawkb.readAddress(address) })).filter(({ path }) => path);
+  const tree = { kind: "or", parts: named.map(({ path }) => parse(lawkb.writeAddress(path))) };
+  const lists = await Promise.all(groups.map(async ({ lang }, n) => {
+    const { hits } = await find(lang, tree);
+    const led = subjects.flatMap(({ address, edition, words, language }) => hits
+      .filter((hit) => hit.edition === edition && !hit.companion && lawkb.writeAddress(lawkb.readAddress(hit.label) || []) === address)
+      .slice(0, 1).map((hit) => ({ ...hit, named: true, marked: new Map(), subject: { words, language } })));
+    const before = said ? [] : answer.lists[n].slice(0, answer.wholes[n]);
+    const is = (hit) => (other) => other.page === hit.page && other.id === hit.id && other.edition === hit.edition;
+    const added = led.filter((hit) => !before.some(is(hit)));
+    const after = answer.lists[n].slice(before.length).filter((hit) => !added.some(is(hit)));
+    return [...before, ...added, ...after];
+  }));
+  return { ...answer, lists, total: sum(lists) };
+}
+
+async function corrected(query) {
   const first = await search(query);
   if (first.total >= ranking.few || !first.tree) return first;
   const words = await corrections(query, first);
   if (!words.length) return filledUp(first);
   const better = await search(words.reduceRight((text, { start, end, shown }) => text.slice(0, start) + shown + text.slice(end), query));
   if (first.total && better.total <= first.total) return filledUp(first);
-  return { ...better.total >= ranking.few ? better : filledUp(better), words };
+  return { ...better.total >= ranking.few ? better : filledUp(better), words, asked: better.query };
 }
 
 async function search(query) {
@@ -32,7 +78,7 @@ async function search(query) {
   const found = tree ? await Promise.all(groups.map((group) => find(group.lang, tree))) : groups.map(() => ({ hits: [], more: false }));
   const numbers = leavesOf(tree).flatMap(({ unwanted }, n) => unwanted ? [] : [n]);
   const lists = found.map(({ hits }) => hits.filter((hit) => matches(tree, hit)).sort(by((hit) => worth(hit, numbers))));
-  return { tree, found, numbers, lists, whole: sum(lists), total: sum(lists), more: found.some(({ more }) => more) };
+  return { query, tree, found, numbers, lists, wholes: lists.map(({ length }) => length), whole: sum(lists), total: sum(lists), more: found.some(({ more }) => more) };
 }
 
 const sum = (lists) => lists.reduce((count, list) => count + list.length, 0);
@@ -61,9 +107,20 @@ function by(value) {
   return (a, b) => value(b) - value(a) || a.companion - b.companion || edition(a) - edition(b) || page(a, b) || a.start - b.start;
 }
 
+// Whether the text says that something becomes what is asked for; «may become» mentions it. The rule of lawkb.search.hits.makers_first.
+function isMade(hit, numbers) {
+  const { asking, makes } = Object.fromEntries(["asking", "makes"].map((name) => [name, languages[hit.language][name].split(" ")]));
+  const shown = hit.words.map((word, place) => ({ word: fold(word.replace(/[^\p{L}\p{M}\p{N}]/gu, "")), place })).filter(({ place }) => place >= hit.body && place < hit.end && !isHidden(hit.words[place]));
+  return shown.some(({ word }, at) => {
+    if (!makes.includes(word) || shown.slice(Math.max(0, at - 2), at).some((one) => asking.includes(one.word))) return false;
+    const behind = shown.slice(at + 1, at + 1 + numbers.length + 3).map(({ place }) => place);
+    return numbers.every((n) => hit.at[n].some(({ place }) => behind.includes(place)));
+  });
+}
+
 // What a provision is worth: its words, and more when they are near one another.
 function worth(hit, numbers) {
-  const words = numbers.filter((n) => hit.found.has(n)).reduce((all, n) => all + hit.found.get(n), 0);
+  const words = numbers.filter((n) => hit.found.has(n)).reduce((all, n) => all + hit.found.get(n), (hit.made ??= isMade(hit, numbers)) ? ranking.makes : 0);
   if (numbers.length < 2) return words;
   const grouped = ranking.grouped * (numbers.length - 1);
   const bonuses = hit.at[numbers[0]].map(({ place }) => {
@@ -84,11 +141,11 @@ async function corrections(query, { tree, found, total }) {
   const leaves = leavesOf(tree).map(({ leaf }) => leaf);
   const held = (n, test) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(test)));
   const meant = groups.map((group) => meantIn(tree, group.lang));
-  const unknown = leaves.filter((leaf, n) => leaf.kind === "word" && !leaf.path && !isStop(leaf.text) && !meant.some((words) => words.has(leaf))
+  const unknown = leaves.filter((leaf, n) => leaf.kind === "word" && !leaf.path && !isStop(leaf.text) && !guide.knows(fold(leaf.text)) && !meant.some((words) => words.has(leaf))
     && !held(n, total ? ({ exact }) => exact : ({ close }) => close));
   if (!unknown.length) return [];
   const [{ makeNearest }, ...lists] = await Promise.all([import(`./spellings.js${version}`), ...groups.map(wordsOfTexts)]);
-  const tables = Object.fromEntries(groups.map(({ lang }, n) => [lang, { spellings: languages[lang].spellings, stop: new Set(languages[lang].stop.split(" ")), words: lists[n] }]));
+  const tables = Object.fromEntries(groups.map(({ lang }, n) => [lang, { spellings: languages[lang].spellings, stop: new Set(`${languages[lang].stop} ${languages[lang].asking}`.split(" ")), words: lists[n] }]));
   const nearest = makeNearest(fold, tables);
   // The key for an accent is a sign on another keyboard: what stands between spaces may be one word.
   const runs = [...query.matchAll(/[\p{L}\p{N};][\p{L}\p{M}\p{N};]*/gu)].map((match) => ({ text: match[0].replace(/;$/, ""), start: match.index }));
@@ -140,7 +197,7 @@ function item([hit, other]) {
   }
   const words = excerpt(hit);
   const steps = pathTo(hit, other).flatMap((nodes, n) => n ? [" › ", ...nodes] : nodes);
-  const lines = [place, ...(steps.length ? [element("p", ...steps, "path")] : []), ...(words.length ? [element("p", ...words)] : [])];
+  const lines = [place, ...(hit.subject ? [subjectLine(hit.subject)] : []), ...(steps.length ? [element("p", ...steps, "path")] : []), ...(words.length ? [element("p", ...words)] : [])];
   if (other?.text) {
     const text = element("p", shortened(other.text), "other");
     text.lang = other.lang;

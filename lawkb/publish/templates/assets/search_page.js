@@ -4,14 +4,20 @@ const form = document.querySelector(".jump");
 const input = form.elements.q;
 const corrected = document.querySelector("#corrected");
 const status = document.querySelector("#found");
+const absent = document.querySelector("#absent");
+const waiting = document.querySelector("#waiting");
 const after = document.querySelector(".after-hits");
 export const groups = [...view.querySelectorAll(".hits")];
 const letters = JSON.parse(view.dataset.letters);
 const FIRST_SHOWN = 10;
+const MOST_NUMBERS = 12; // of the laws that are here, named one by one
+const PATIENCE = 300; // milliseconds without a word
 
 export const home = new URL(".", document.querySelector(".brand").href);
 const searching = {};
 let latest = 0;
+
+const query = () => input.value.trim();
 
 async function run() {
   const query = input.value.trim();
@@ -22,11 +28,12 @@ async function run() {
   if (!query) return clear();
   after.hidden ||= groups.every((group) => group.hidden); // it moves below what is found
   view.setAttribute("aria-busy", "true");
+  const patience = setTimeout(() => { if (number === latest) waiting.textContent = view.dataset.searching; }, PATIENCE);
   try {
     const answer = await searching.answered(query);
     const lists = answer.lists.map((list) => list.map((hit) => [hit, null]));
     await Promise.all(lists.flatMap((list) => list.slice(0, FIRST_SHOWN).map(searching.prepare)));
-    if (number === latest) show(answer, lists, lawkb.readPlace(query));
+    if (number === latest) show(answer, lists);
   } catch (error) {
     if (number === latest) {
       clear();
@@ -34,6 +41,9 @@ async function run() {
       else document.querySelector("#failed").hidden = false;
     }
   }
+  clearTimeout(patience);
+  if (number !== latest) return;
+  waiting.textContent = "";
   after.hidden = false;
   view.removeAttribute("aria-busy");
 }
@@ -42,12 +52,14 @@ async function run() {
 
 function clear() {
   status.textContent = "";
+  waiting.textContent = "";
+  absent.hidden = true;
   groups.forEach((group) => { group.hidden = true; });
 }
 
 // What is wrong with a query; the words of a server follow in English.
 function showFault({ what, sign, told }) {
-  status.textContent = view.dataset[what.replace(/-(.)/g, (_, letter) => letter.toUpperCase())].replace("{sign}", () => sign);
+  status.textContent = view.dataset[what.replace(/-(.)/g, (_, letter) => letter.toUpperCase())].replace("{sign}", () => sign).replace("{range}", "law:20-47, law:20-");
   if (!told) return;
   const words = element("span", told);
   Object.assign(words, { lang: "en", dir: "auto" });
@@ -78,15 +90,71 @@ export function labelled({ label, companion }) {
   return name;
 }
 
-function show(answer, lists, { path, there }) {
-  const said = view.dataset;
+function show(answer, lists) {
   groups.forEach((group, n) => showGroup(group, lists[n]));
-  const count = answer.total;
-  const many = answer.more ? said.many : said.count;
-  const none = path && !there ? said.unknown : said.none;
-  const partly = answer.whole ? said.few.replace("{n}", answer.whole) : said.partly;
-  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].filter(Boolean).join(". ");
+  status.textContent = statusOf(answer);
+  showAbsent(answer);
   showCorrected(answer);
+}
+
+// A number where it tells something: how many provisions have all the words, not how many are near a question.
+function statusOf({ total, whole, more, isQuestion, notHere }) {
+  const said = view.dataset;
+  if (!total) return notHere?.laws.length && !notHere.words.length ? said.uncited : said.none;
+  if (total > whole) return whole && !isQuestion ? said.few.replace("{n}", whole) : whole ? said.best : said.partly;
+  if (isQuestion) return said.best;
+  return (more ? said.many : said.count).replace("{n}", total);
+}
+
+// What was asked for and is not here, and where it is.
+function showAbsent({ notHere, total }) {
+  const said = view.dataset;
+  absent.hidden = !notHere;
+  if (!notHere) return;
+  const { words, laws, held, of, official } = notHere;
+  const rest = query().split(/\s+/u).filter((word) => !words.includes(word.replace(/[^\p{L}\p{M}\p{N}-]/gu, ""))).join(" ");
+  const telling = (text) => text.replace("{words}", () => words.join(", "));
+  const lines = [];
+  if (words.length && rest) lines.push(element("p", telling(said.saidNowhere)));
+  if (laws.length) lines.push(element("ul", ...laws.map(absentLaw)));
+  if (held.length < of && (!total || laws.length)) {
+    const numbers = held.length > MOST_NUMBERS ? [...held.slice(0, MOST_NUMBERS), "…"] : held;
+    lines.push(element("p", said.held.replace("{held}", held.length).replace("{of}", of).replace("{laws}", numbers.join(", "))));
+  }
+  if (official.length && (!total || laws.length)) lines.push(element("p", `${said.official}: `, ...official.flatMap((link, n) => [n ? ", " : "", officialLink(link)]).filter(Boolean)));
+  if (words.length && !total && rest && rest !== query()) {
+    const link = element("a", telling(said.without));
+    link.href = `?${new URLSearchParams({ q: rest })}`;
+    lines.push(element("p", link));
+  }
+  absent.replaceChildren(...lines);
+}
+
+function absentLaw({ address, status: state, titles }) {
+  const path = lawkb.readAddress(address);
+  const name = element("b", path ? written(path) : address);
+  if (state === "unknown") return element("li", name, `: ${view.dataset.noSuch}`);
+  const there = lawkb.readPlace(address).there;
+  const own = titles.find(([tag]) => tag === document.documentElement.lang) || titles[0];
+  const title = own && element("span", own[1]);
+  if (title) title.lang = own[0];
+  const link = there && element("a", view.dataset.cited);
+  if (link) link.href = there;
+  return element("li", name, ...title ? [" ", title] : [], `: ${view.dataset.absent}`, ...link ? [" · ", link] : []);
+}
+
+function officialLink({ lang, name, url }) {
+  const link = element("a", name || lang);
+  return Object.assign(link, { href: url, lang, hreflang: lang, rel: "noopener external" });
+}
+
+// The entry of the index of subjects that led to a hit.
+export function subjectLine({ words, language }) {
+  const entry = element("span", words);
+  if (language) entry.lang = language;
+  const line = element("p", `${view.dataset.index}: `, entry, "path");
+  line.lang = document.documentElement.lang;
+  return line;
 }
 
 // What was searched instead of what was typed, and the way to search for that all the same.

@@ -1,6 +1,6 @@
 // The search on the server of the site: what it answers, and how its hits are shown.
 const version = new URL(import.meta.url).search;
-const { begin, element, groups, home, labelled, view } = await import(`./search_page.js${version}`);
+const { begin, element, groups, home, labelled, subjectLine, view } = await import(`./search_page.js${version}`);
 
 const MOST_HITS = 100; // the server gives no more
 const LONGEST_WAIT = 20_000; // milliseconds
@@ -23,14 +23,14 @@ async function answered(query) {
   }
 }
 
-function answerOf({ hits, total, whole, corrected = [] }, query) {
+function answerOf({ hits, total, whole, corrected = [], is_question: isQuestion, not_here: notHere }, query) {
   const lists = groups.map(({ lang }) => hits.filter((hit) => hit.lang === lang));
   const more = total > hits.length;
   const words = corrected.flatMap(({ typed, shown }) => {
     const start = query.search(new RegExp(`(?<![\\p{L}\\p{N}])${typed.replace(/[^\p{L}\p{N}]/gu, "\\$&")}(?![\\p{L}\\p{N}])`, "u"));
     return start < 0 ? [] : [{ typed, shown, start, end: start + typed.length }];
   });
-  return { lists, total: more ? hits.length : total, whole: more ? Math.min(whole, hits.length) : whole, more, words };
+  return { lists, total: more ? hits.length : total, whole: more ? Math.min(whole, hits.length) : whole, more, words, isQuestion, notHere };
 }
 
 function item([hit]) {
@@ -44,6 +44,7 @@ function item([hit]) {
     place.append(" ", edition);
   }
   const lines = [place];
+  if (hit.subject) lines.push(subjectLine({ words: hit.subject }));
   if (hit.heading && hit.heading !== hit.snippet) lines.push(element("p", hit.heading, "path"));
   if (hit.snippet) lines.push(element("p", ...marked(hit.snippet, hit.spans)));
   if (hit.other?.snippet) {

@@ -114,7 +114,7 @@
   const findNearest = () => {
     const [wanted, words] = decodeURIComponent(location.hash.slice(1)).split(":~:");
     if (words) location.replace(`#${wanted}`); // a browser that does not know links to words
-    if (!/^[\p{Lu}\d]/u.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
+    if (!/^[\p{Lu}\d]/u.test(wanted) || !one(".law .row[id], .cited-provision") || document.getElementById(wanted)) return;
     load("nearest.js").then(() => lawkb.nearest(wanted)).catch(() => {});
   };
   addEventListener("hashchange", findNearest);
