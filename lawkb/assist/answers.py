@@ -67,7 +67,7 @@ class RefusedError(Exception):
 class FoundProvision(public.Hit):
     """A provision, or another place, that a query found."""
 
-    words: tuple[str, ...]  # Why: the words of `snippet` that the query found.
+    words: tuple[str, ...] = ()  # Why: the words of `snippet` that the query found.
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -100,7 +99,7 @@ def show_command(
     if on is not None:
         if at is not None:
             raise LawkbError(f"--on {on} --at {at}", "these are two days", "name one of them")
-        return _show_on(settings.folder, code, places, edition, lang, on, form)
+        return _show_on(settings, code, places, edition, lang, on, form)
     wanted = [chosen_edition(code, place, edition) for place in places]
     if at is not None:
         # Not above: the reading of pages takes most of a second to load.
@@ -124,7 +123,7 @@ def show_command(
 
 
 def _show_on(
-    folder: Path,
+    settings: Settings,
     code: Code,
     places: Sequence[Place],
     edition: str | None,
@@ -139,6 +138,7 @@ def _show_on(
     """
     from lawkb.history.wording_dates import TextsOnDays, read_day, text_on_day
 
+    folder = settings.folder
     day, texts, graph = read_day(on, "--on"), TextsOnDays(folder, code), build_graph(code)
     found = [
         (place.address, *text_on_day(texts, place.edition or edition, place.address, day, "--on"))
@@ -150,7 +150,7 @@ def _show_on(
         provenance = _provenance(texts, day)
         return _print_excerpt(Code(code.outline, laws), graph, named, lang, provenance)
     for number, (address, of, own) in enumerate(found):
-        _print_place(own, graph, Place(of, address), lang, number)
+        _print_place(settings, own, graph, Place(of, address), lang, number)
         for law in own.laws.values():
             provision = law.find(address)
             if provision and lang in (None, law.language):
