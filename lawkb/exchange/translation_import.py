@@ -316,8 +316,8 @@ class _MergeBuilder:
             self._record(row, "refused", _with_remarks(why, _new_remarks(row, base, {})))
             return
         place = (base.edition, base.language, pair.address)
-        if said := _new_remarks(row, base, self._known_remarks(place)):
-            self.said[len(self.rows)] = (place, said)
+        if remarks := _new_remarks(row, base, self._known_remarks(place)):
+            self.said[len(self.rows)] = (place, remarks)
         said = (_normal(row.target, pair), row.state)
         first = self.seen.setdefault((place, pair.part), said)
         if first is said:
