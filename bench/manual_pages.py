@@ -50,21 +50,27 @@ _PLAIN = {
 # ---- commands
 
 
-def commands_page(editors: bool) -> str:
-    """Return a page of commands: purpose, usage, options, exit codes, examples.
+def commands_page(users: str) -> str:
+    """Return a page of commands.
 
     Args:
-        editors: Whether it is the page of what editors and translators decide with; else it has
-            all other commands.
+        users: ``editors`` for what editors and translators decide with, ``wikis`` for what goes to
+            wikis; empty for all other commands.
     """
     words = _WORDS["commands"]
-    title, intro = ("Commands for editors", "intro_editors") if editors else ("Commands", "intro")
+    title, intro = (f"Commands for {users}", f"intro_{users}") if users else ("Commands", "intro")
     parts = [f"# {title}", words[intro]]
     for name, command in all_commands():
-        of_editors = name.split()[0] in words["editors"] and name not in words["publishers"]
-        if of_editors == editors:
+        if _users_of(name) == users:
             parts += [*_command_section(name, command)]
     return _joined(parts)
+
+
+def _users_of(name: str) -> str:
+    words, first = _WORDS["commands"], name.split()[0]
+    if first in words["wikis"]:
+        return "wikis"
+    return "editors" if first in words["editors"] and name not in words["publishers"] else ""
 
 
 def all_commands() -> Iterator[tuple[str, click.Command]]:
@@ -321,8 +327,9 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 MADE: dict[str, Callable[[], str]] = {
-    "commands.md": partial(commands_page, editors=False),
-    "commands-for-editors.md": partial(commands_page, editors=True),
+    "commands.md": partial(commands_page, ""),
+    "commands-for-editors.md": partial(commands_page, "editors"),
+    "commands-for-wikis.md": partial(commands_page, "wikis"),
     "settings.md": settings_page,
     "json.md": json_page,
 }

@@ -23,7 +23,7 @@ def test_a_page_made_from_the_program_is_up_to_date(name: str, accept: bool) -> 
 
 
 def test_every_command_has_a_section() -> None:
-    names = ("commands.md", "commands-for-editors.md")
+    names = ("commands.md", "commands-for-editors.md", "commands-for-wikis.md")
     pages = "".join((PAGES / name).read_text(encoding="utf-8") for name in names)
     assert [name for name, _ in all_commands() if pages.count(f"\n## {name}\n") != 1] == []
 

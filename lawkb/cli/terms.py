@@ -114,7 +114,7 @@ def add_command(
 @click.option("--dry-run", is_flag=True, help="Show what would be added without writing it.")
 @click.pass_obj
 def import_command(settings: Settings, file: Path, dry_run: bool) -> int:
-    """Add the terms of a file to the glossary: TBX, or a table (CSV, XLSX).
+    """Add the terms of a file: TBX, CSV or XLSX.
 
     The first row of a table names its columns: the languages by tag or name,
     status and note. Words get the stems of their other forms, as in `lawkb
