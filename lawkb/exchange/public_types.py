@@ -169,7 +169,7 @@ class Comment:
     address: str | None  # Provision that the comment is about; None if unknown.
     author: str  # Name of the reader, or of the translator.
     created: str  # Time as ISO 8601.
-    # The file in which a translator wrote it, `file law-20.xlf`; None for a reader's.
+    # File of a translator; None for a reader's.
     origin: str | None
     text: str  # The comment.
     quote: str | None  # Words of the law that it quotes, else None.
@@ -681,7 +681,7 @@ class ImportedText:
     why: str  # What was done, or why it was refused; of an unchanged text mostly empty.
     before: str  # The translation in the corpus.
     after: str  # The translation in the file.
-    comment: str | None  # What the translator wrote beside it and is recorded; else None.
+    comment: str | None  # The comment that is recorded.
 
 
 @dataclass(frozen=True, slots=True)
@@ -692,7 +692,7 @@ class ImportResult:
     summary: Mapping[str, int] = field(hash=False)  # Number of texts by outcome.
     files: tuple[str, ...]  # Files of the corpus that were written, or would be.
     dry_run: bool  # Whether nothing was written.
-    findings: tuple[Finding, ...]  # Findings on the accepted texts that were not there before.
+    findings: tuple[Finding, ...]  # The new ones.
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
-import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
@@ -102,8 +101,7 @@ def texts(code: Code) -> dict[str, str]:
     return {unit.name: unit.target for unit in export.units}
 
 
-@pytest.mark.parametrize("form", TOOLS)
-@given(edits=st.lists(EDITS, max_size=6))
+@given(form=st.sampled_from([*TOOLS]), edits=st.lists(EDITS, max_size=6))
 def test_every_text_is_accepted_refused_or_unchanged_and_the_counts_add_up(
     form: str, edits: list[Edit]
 ) -> None:

@@ -22,6 +22,9 @@ import urllib3
 
 PROGRAM = Path("/usr/share/dokuwiki")
 CONFIGURATION = Path("/etc/dokuwiki")
+# A later one with JSON-RPC, which `make dokuwiki-later` unpacks.
+LATER = Path(__file__).parents[2] / ".venv" / "dokuwiki" / "root"
+LATER_CONFIGURATION = LATER / "etc" / "dokuwiki"
 USER, PASSWORD = "anna", "βότσαλο 7"
 OTHER = "nikos"  # has the same password
 # Whatever happens to the tests, the server does not outlive this.
@@ -46,6 +49,19 @@ def copy_program(folder: Path) -> None:
     (folder / "inc" / "preload.php").write_text(PRELOAD, encoding="utf-8")
 
 
+def copy_later_program(folder: Path) -> None:
+    """Do as ``copy_program`` with the later DokuWiki, which is not where it expects to be."""
+    shutil.copytree(LATER / "usr" / "share" / "dokuwiki", folder, symlinks=True, dirs_exist_ok=True)
+    for name in ("tpl", "plugins"):
+        link = folder / "lib" / name
+        link.unlink()
+        shutil.copytree(LATER / "var" / "lib" / "dokuwiki" / "lib" / name, link, symlinks=True)
+    for file in (folder / "vendor" / "composer").glob("autoload_*.php"):
+        text = file.read_text("utf-8")
+        file.write_text(text.replace("'/usr/share/", f"'{LATER}/usr/share/"), "utf-8")
+    (folder / "inc" / "preload.php").write_text(PRELOAD, encoding="utf-8")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -59,6 +75,7 @@ class Wiki:
     program: Path
     folder: Path
     port: int = field(default_factory=free_port)
+    configuration: Path = CONFIGURATION
     server: subprocess.Popen[bytes] | None = None
 
     @property
@@ -71,7 +88,7 @@ class Wiki:
 
     def prepare(self) -> None:
         conf = self.folder / "conf"
-        shutil.copytree(CONFIGURATION, conf)
+        shutil.copytree(self.configuration, conf, ignore_dangling_symlinks=True)
         (conf / "plugins.local.php").unlink(missing_ok=True)
         for name in DATA:
             (self.folder / "data" / name).mkdir(parents=True)

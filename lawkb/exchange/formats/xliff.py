@@ -236,7 +236,8 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
         elif event.name == "file":
             document = {"target-language": target_language} | event.attributes
         elif event.name == "note" and not skip(event):
-            before.append(_note(read_element(event, events, where, skip)))
+            note = read_element(event, events, where, skip)
+            before += [] if _is_ours(note) else [_note(note)]
         elif event.name in _UNITS and not skip(event):
             unit = read_element(event, events, where, skip)
             if unit.get("translate") != "no":
@@ -356,6 +357,12 @@ def _read_text(element: Element, texts: _Texts, side: str, *, in_code: bool) -> 
         _read_text(inner, texts, side, in_code=in_code or inner.tag in _OF_TOOLS)
         shown.append(after)
         add(inner.tail)
+
+
+def _is_ours(note: Element) -> bool:
+    """Return whether a note is one of an export; those of units are told apart by their words."""
+    kinds = ("comment", "finding")
+    return note.get("category") in kinds or note.get("from") in [f"lawkb {each}" for each in kinds]
 
 
 def _note(element: Element) -> str:
