@@ -122,7 +122,7 @@ from lawkb.sources.page_folder import UnreadFile
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _Losses = tuple[tuple[str, str], tuple[Loss, ...]]  # with source and id of the page of a law
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
-_SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
+_SIGNATURE = ("reason", "origin", "author", "date", "time")  # keys of an entry
 
 
 class Ingest(Struct, frozen=True):
@@ -624,7 +624,8 @@ def preview_import(
 
 def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> TranslationImport:
     present = read_patches(folder, code.outline), read_review(folder, code.outline)
-    decision = imported(code, (merge.patches, merge.reviews), present, f"Import {name}")
+    texts = merge.patches, merge.reviews
+    decision = imported(code, texts, present, f"Import {name}", merge.comments)
     if not (decision.added or decision.removed):
         return TranslationImport(merge, None, _token(merge, ()))
     token = _token(merge, (*decision.added, *decision.removed))

@@ -21,7 +21,7 @@ from lawkb.cli.options import (
     write_output,
 )
 from lawkb.cli.terminal import messages
-from lawkb.corpus.decision_files import read_review
+from lawkb.corpus.decision_files import read_discussion, read_review
 from lawkb.corpus.glossary import read_glossary
 from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
@@ -161,7 +161,8 @@ def _texts(
     of = translation_of(code, edition, asked["lang"])
     findings = code_report(settings.folder, code).findings if asked["findings"] else ()
     reviews = read_review(settings.folder, code.outline)
-    texts = export_texts(code, of, wanted, reviews, messages_of(findings, of))
+    said = read_discussion(settings.folder)
+    texts = export_texts(code, of, wanted, reviews, messages_of(findings, of), said)
     if not texts.units:
         named = ", ".join(laws) or f"edition {edition}"
         raise LawkbError(
@@ -199,7 +200,8 @@ def _queue(
         if each.severity in (asked["severities"] or SEVERITIES)
         if not places or ((at := each.address) and any(place.holds(at) for place in places))
     ]
-    queue = queue_of(code, of, chosen, read_review(settings.folder, code.outline))
+    reviews, said = read_review(settings.folder, code.outline), read_discussion(settings.folder)
+    queue = queue_of(code, of, chosen, reviews, said)
     count = len(queue.export.units)
     told = f"{counted(count, 'text')} with {counted(len(queue.findings), 'open finding')}"
     without = [f"{each.rule}: {each.message}" for each in queue.without_text]

@@ -16,6 +16,7 @@ from typing import Literal
 from msgspec import structs
 
 from lawkb.corpus.decision_files import (
+    ColleagueComment,
     DecisionReason,
     Review,
     ReviewState,
@@ -23,6 +24,7 @@ from lawkb.corpus.decision_files import (
     Settlement,
     Waiver,
     changed_files,
+    discussion_entry,
     entries_as_written,
     is_empty,
     patch_entries,
@@ -252,16 +254,19 @@ def imported(
     new: tuple[Sequence[Patch], Sequence[Review]],
     present: tuple[Sequence[Patch], Reviews],
     what: str,
+    comments: Iterable[ColleagueComment] = (),
 ) -> Decision:
     """Return the decision to take over the texts and review states of a translator's file.
 
     Args:
         what: What is decided, one line.
+        comments: What the file says to colleagues.
     """
     patches, reviews = new
     added = patch_entries(patches, present[0], code.outline)
     states, replaced = _review_entries(reviews, present[1], code.outline)
-    return new_decision("import", what, (*added, *states), replaced)
+    said = map(discussion_entry, comments)
+    return new_decision("import", what, (*added, *states, *said), replaced)
 
 
 # ---- accepted findings

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from lawkb.align.translation_units import InlineCode as InlineCode
 from lawkb.align.translation_units import without_inline_codes
+from lawkb.corpus.decision_files import ColleagueComment
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -36,7 +37,13 @@ class Queue:
     without_text: tuple[Finding, ...]
 
 
-def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: Reviews) -> Queue:
+def queue_of(
+    code: Code,
+    of: Translation,
+    findings: Iterable[Finding],
+    reviews: Reviews,
+    discussion: Sequence[ColleagueComment] = (),
+) -> Queue:
     """Return the texts of a translation that have an open finding, in document order.
 
     A finding on a whole law or code is with each text that it names: that of a lost heading with
@@ -44,12 +51,13 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
 
     Args:
         findings: Findings; accepted ones and those on other translations are left out.
+        discussion: Comments for colleagues.
     """
     here = [each for each in findings if _is_open(each, of)]
     laws = {place.law for each in here for place in (each.address, *_named(each)) if place}
     wanted = tuple(Address((number,)) for number in sorted(laws))
     empty = TranslationExport(code.outline.id, of, ())
-    whole = export_texts(code, of, wanted, reviews) if wanted else empty
+    whole = export_texts(code, of, wanted, reviews, discussion=discussion) if wanted else empty
     by_place: dict[Address, list[ExportedText]] = {}
     by_law: dict[Ordinal, list[ExportedText]] = {}
     for unit in whole.units:
@@ -73,18 +81,24 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
 
 
 def export_queue(
-    code: Code, of: Translation, findings: Iterable[Finding], reviews: Reviews, form: str
+    code: Code,
+    of: Translation,
+    findings: Iterable[Finding],
+    reviews: Reviews,
+    form: str,
+    discussion: Sequence[ColleagueComment] = (),
 ) -> bytes:
     """Return the texts that have an open finding as a file.
 
     Args:
         findings: Findings; accepted ones and those on other translations are left out.
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
+        discussion: Comments for colleagues.
 
     Raises:
         LawkbError: There is no such format, or a text does not fit into it.
     """
-    return write_texts(queue_of(code, of, findings, reviews).export, form)
+    return write_texts(queue_of(code, of, findings, reviews, discussion).export, form)
 
 
 def write_texts(export: TranslationExport, form: str) -> bytes:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from lawkb.align.translation_units import InlineCode as InlineCode
 from lawkb.align.translation_units import TextPair, texts_digest
-from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, ColleagueComment, ReviewState
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Reviews,
@@ -20,13 +20,15 @@ from lawkb.editorial.translation_progress import (
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
-from lawkb.model.finding import Finding
+from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.model.language import main_language
 from lawkb.model.law import Comment
 
 # Messages of findings, by provision.
 FindingMessages = Mapping[Address, tuple[str, ...]]
 _NOTHING: FindingMessages = {}
+_STATUS = re.compile(r" \((?:open|resolved|applied|outdated|orphan|rejected)\): ")
+_FINDING = re.compile(rf"(?:{'|'.join(SEVERITIES)}) [a-z-]+(?: \([\w-]+\))?: ")
 _HEADING_LOST = ";heading-lost"
 _STATE = re.compile(
     r"(?:([\w-]+):)?([\w-]+)/([\w-]+):"
@@ -149,26 +151,70 @@ def export_texts(
     wanted: tuple[Address, ...] = (),
     reviews: Reviews | None = None,
     findings: FindingMessages = _NOTHING,
+    discussion: Sequence[ColleagueComment] = (),
 ) -> TranslationExport:
     """Return the texts of laws with their originals, review states, comments and findings.
 
     Args:
         wanted: Addresses of laws or provisions; all when empty.
         findings: Messages of findings, from ``messages_of``.
+        discussion: Comments for colleagues; what is for everybody has none of them.
     """
+    said = said_by_colleagues(discussion, of)
     places: dict[Ordinal, list[Address]] = {}
     for address in wanted:
         places.setdefault(address.law, []).append(address)
     units: list[ExportedText] = []
+    outline = code.outline
     for number in sorted(places or code.numbers(of.edition)):
         comments = _comments(code, of, number)
         for reviewed in reviewed_law(code, of, number, reviews or {}):
             at = reviewed.address
             if not wanted or any(address.holds(at) for address in places[number]):
                 told = (Remark("finding", text) for text in findings.get(at, ()))
-                remarks = (*comments.get(at, ()), *told)
+                own = (Remark("comment", text) for text in said.get(outline.scheme.write(at), ()))
+                remarks = (*comments.get(at, ()), *own, *told)
                 units.extend(_units(reviewed, of, remarks, code.outline))
     return TranslationExport(code.outline.id, of, tuple(units))
+
+
+def said_by_colleagues(
+    discussion: Iterable[ColleagueComment], of: Translation
+) -> dict[str, list[str]]:
+    """Return the comments for colleagues on both texts of a translation, by address as written."""
+    found: dict[str, list[str]] = {}
+    for each in discussion:
+        if each.edition == of.edition and each.language in (of.source, of.target) and each.text:
+            found.setdefault(each.place, []).append(
+                f"{each.author}, {each.time} ({each.state}): {each.text}"
+            )
+    return found
+
+
+def known_remarks(
+    code: Code, of: Translation, address: Address, discussion: Sequence[ColleagueComment]
+) -> frozenset[str]:
+    """Return the lines of the comments that an export has with a provision, see ``plain_remark``.
+
+    What somebody wrote into the comments of a file is told apart by them.
+    """
+    written = code.outline.scheme.write(address)
+    told = [each.text for each in _comments(code, of, address.law).get(address, ())]
+    told += said_by_colleagues(discussion, of).get(written, ())
+    # As they came, too: the same file may come again.
+    told += [each.text for each in discussion if each.place == written]
+    lines = (line.rstrip() for text in told for line in text.splitlines())
+    return frozenset(map(plain_remark, lines))
+
+
+def plain_remark(line: str) -> str:
+    """Return a line of a comment without its status, which may have changed since an export."""
+    return _STATUS.sub(": ", line, count=1)
+
+
+def is_told_finding(text: str) -> bool:
+    """Return whether a note is what an export says of a finding, whoever has it written."""
+    return bool(_FINDING.match(text))
 
 
 def _comments(code: Code, of: Translation, number: Ordinal) -> dict[Address, list[Remark]]:

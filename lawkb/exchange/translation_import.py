@@ -7,10 +7,12 @@ texts and states that the first one left, and changes nothing.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Literal, cast
@@ -21,9 +23,11 @@ from msgspec.structs import replace
 from lawkb.align.translation_units import TextPair, texts_digest, texts_of
 from lawkb.corpus.decision_files import (
     REVIEW_STATES,
+    ColleagueComment,
     DecisionReason,
     Review,
     ReviewState,
+    read_discussion,
     read_patches,
     read_review,
 )
@@ -36,9 +40,15 @@ from lawkb.editorial.translation_progress import (
     shown_texts,
     texts_hashes,
 )
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, without_controls
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
-from lawkb.exchange.translation_export import ExportState, state_of_text
+from lawkb.exchange.translation_export import (
+    ExportState,
+    is_told_finding,
+    known_remarks,
+    plain_remark,
+    state_of_text,
+)
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
@@ -95,6 +105,7 @@ class TranslationMerge:
     patches: tuple[Patch, ...]  # Patches that make the accepted texts.
     # Review states to record for provisions, valid once they are patched.
     reviews: tuple[Review, ...]
+    comments: tuple[ColleagueComment, ...] = ()  # What its notes say to colleagues.
 
     @property
     def counts(self) -> dict[Outcome, int]:
@@ -153,7 +164,7 @@ def _merged(
 ) -> TranslationMerge:
     reviews, earlier = read_review(folder, code.outline), read_patches(folder, code.outline)
     known = _of_export(rows, where, code.outline)
-    return merge_rows(code, reviews, known, cause, earlier)
+    return merge_rows(code, reviews, known, cause, earlier, read_discussion(folder))
 
 
 def _of_export(
@@ -209,6 +220,7 @@ def merge_rows(
     rows: Iterable[BilingualRow],
     cause: DecisionReason,
     earlier: Sequence[Patch] = (),
+    discussion: Sequence[ColleagueComment] = (),
 ) -> TranslationMerge:
     """Return the merge of the rows of a translator's file into the present code.
 
@@ -228,15 +240,21 @@ def merge_rows(
     Args:
         cause: Reason and author of the changes.
         earlier: Existing patches; those that mark a provision incomplete are considered.
+        discussion: What colleagues have said. A note that a row has besides it and the comments of
+            readers becomes a comment for colleagues, also where the row is refused.
     """
-    merging = _MergeBuilder(code, dict(reviews), cause, earlier)
+    merging = _MergeBuilder(code, dict(reviews), cause, earlier, discussion)
     for row in rows:
         merging.judge(row)
     merging.edit_texts()
     merging.record_states()
     merging.tell_doubts()
+    merging.tell_comments()
     return TranslationMerge(
-        tuple(merging.rows), tuple(merging.patches), tuple(merging.recorded.values())
+        tuple(merging.rows),
+        tuple(merging.patches),
+        tuple(merging.recorded.values()),
+        tuple(merging.comments.values()),
     )
 
 
@@ -265,6 +283,9 @@ class _MergeBuilder:
     reviews: dict[_Place, Review]  # those recorded by this import added
     cause: DecisionReason
     earlier: Sequence[Patch]
+    discussion: Sequence[ColleagueComment] = ()
+    comments: dict[str, ColleagueComment] = field(default_factory=dict)  # new ones, by id
+    commented: set[int] = field(default_factory=set)  # indexes of the rows that have them
     rows: list[MergedRow] = field(default_factory=list)  # one for each row of the file
     patches: list[Patch] = field(default_factory=list)
     recorded: dict[_Place, Review] = field(default_factory=dict)
@@ -293,6 +314,7 @@ class _MergeBuilder:
             self._record(row, "refused", say("the code has no such text, or no longer"))
             return
         place = (base.edition, base.language, pair.address)
+        self._take_notes(row, place)
         said = (_normal(row.target, pair), row.state)
         first = self.seen.setdefault((place, pair.part), said)
         if first is said:
@@ -451,6 +473,40 @@ class _MergeBuilder:
         for at, doubt in self.doubts.items():
             row = self.rows[at]
             self._set(at, row.outcome, _and(row.why, doubt) if row.why else doubt)
+
+    def _take_notes(self, row: BilingualRow, place: _Place) -> None:
+        """Add the notes of a row that nobody has said yet as comments for colleagues."""
+        edition, language, address = place
+        of = Translation(edition, self.code.outline.authoritative, language)
+        written = self.code.outline.scheme.write(address)
+        known = known_remarks(self.code, of, address, self.discussion) if row.notes else frozenset()
+        for author, note in row.notes:
+            lines = [line.rstrip() for line in without_controls(note).splitlines()]
+            new = "\n".join(e for e in lines if e and plain_remark(e) not in known).strip()
+            if not new or is_told_finding(new):
+                continue
+            id_ = hashlib.sha256(f"{place} {new}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
+            now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+            self.comments[id_] = ColleagueComment(
+                id_,
+                edition,
+                language,
+                written,
+                "open",
+                new,
+                without_controls(author).strip() or self.cause.author,
+                now,
+                self.cause.origin,
+            )
+            self.commented.add(len(self.rows))
+
+    def tell_comments(self) -> None:
+        """Say of the rows whose notes are new that these are taken."""
+        for at in self.commented:
+            row = self.rows[at]
+            told = say("its note is a comment for colleagues now")
+            outcome: Outcome = "accepted" if row.outcome == "unchanged" else row.outcome
+            self._set(at, outcome, _and(row.why, told) if row.why else told)
 
     def _conflicts(self, place: _Place, reviewed: ReviewedProvision) -> bool:
         """Return whether somebody has recorded another state of these texts since the export."""

@@ -62,6 +62,7 @@ def _language_names() -> Mapping[str, str]:
 
 LONGEST_TEXT = 2**20  # most characters of a row
 BASE_COLUMN = "lawkb"
+COMMENTS_COLUMN = "comments"
 STATE_COLUMN = "state"
 ID_COLUMN = "id"
 _TEXTS = ("source", "target")
@@ -102,6 +103,8 @@ class BilingualRow:
     untranslated: int = 0
     refused: str = ""  # Why its texts cannot be taken as they are, such as a date in a cell.
     doubt: str = ""  # What else is to be told of it; mostly empty.
+    # Notes that a person may have added, each with its author if the file names one, else "".
+    notes: tuple[tuple[str, str], ...] = ()
 
     @property
     def shown_name(self) -> str:
@@ -125,7 +128,7 @@ class ColumnNames:
 def table_of(export: TranslationExport) -> Iterator[list[str]]:
     """Yield a line of column names, then a row per text: id, both texts, state, remarks, hashes."""
     languages = (export.of.source, export.of.target)
-    yield [ID_COLUMN, *languages, STATE_COLUMN, "comments", "findings", BASE_COLUMN]
+    yield [ID_COLUMN, *languages, STATE_COLUMN, COMMENTS_COLUMN, "findings", BASE_COLUMN]
     for unit in export.units:
         remarks = (
             "\n".join(remark.text for remark in unit.remarks if remark.kind == kind)
@@ -178,7 +181,7 @@ def _named_columns(row: Sequence[str], names: ColumnNames) -> dict[str, int]:
     own = next((found[name] for name in ids if name in found), None)
     if source is None or target is None or (own is None and names.required):
         return {}
-    others = {name: found.get(name) for name in (STATE_COLUMN, BASE_COLUMN)}
+    others = {name: found.get(name) for name in (STATE_COLUMN, BASE_COLUMN, COMMENTS_COLUMN)}
     named = {ID_COLUMN: own, "source": source, "target": target, **others}
     return {name: place for name, place in named.items() if place is not None}
 
@@ -202,6 +205,7 @@ def _row(cells: Sequence[str], columns: Mapping[str, int], number: int, line: in
         base=base,
         line=number,
         begins=line,
+        notes=(("", cell(COMMENTS_COLUMN)),) if cell(COMMENTS_COLUMN).strip() else (),
         refused=say("cell %(cell)s has %(kind)s, not a text", cell=odd.place, kind=odd.kind)
         if odd
         else "",

@@ -56,6 +56,8 @@ _TYPES_12 = {"b": "bold", "i": "italic", "u": "underlined", "a": "link"}
 _TYPES_2 = {"b": "xlf:b", "i": "xlf:i", "u": "xlf:u"}
 _SKIPPED = {"alt-trans", "matches", "originalData", "changeTrack"}
 _UNITS = {"trans-unit", "unit"}
+_FROM_US = "lawkb "  # how the author of a note begins that we write
+_KINDS_OF_REMARKS = {"comment", "finding"}
 _OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # elements of 1.2 whose content is no text
 
 
@@ -130,7 +132,7 @@ def _unit12(unit: ExportedText) -> etree._Element:
 
 def _notes12(remarks: Iterable[Remark]) -> Iterator[etree._Element]:
     for remark in remarks:
-        note = etree.Element(f"{_V12}note", {"from": f"lawkb {remark.kind}"})
+        note = etree.Element(f"{_V12}note", {"from": f"{_FROM_US}{remark.kind}"})
         note.text = remark.text
         yield note
 
@@ -205,6 +207,7 @@ class _Texts:
     base: str = ""  # State at export, as `ExportState` writes it; empty without one.
     untranslated: int = 0  # Number of segments that have an original and no translation.
     doubt: str = ""  # What else is to be said of the row.
+    notes: list[tuple[str, str]] = field(default_factory=list)  # Those that we have not written.
 
 
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
@@ -256,6 +259,7 @@ def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
         begins=line,
         untranslated=texts.untranslated,
         doubt=texts.doubt,
+        notes=tuple(texts.notes),
     )
 
 
@@ -318,6 +322,12 @@ def _read_element(element: Element, texts: _Texts) -> None:
         _read_state(element, texts)
     if element.tag in texts.shown:
         _read_text(element, texts, element.tag, in_code=False)
+        return
+    if element.tag == "note":
+        author = element.get("from", "")
+        ours = author.startswith(_FROM_US) or element.get("category") in _KINDS_OF_REMARKS
+        said = "".join(element.itertext()).strip()
+        texts.notes += [] if ours or not said else [(author, said)]
         return
     base = {"context": ("context-type", _BASE_12), "meta": ("type", _BASE_2)}.get(element.tag)
     if base and element.get(base[0]) == base[1]:

@@ -106,10 +106,12 @@ class Files:
                 raise HTTPException(404, "There is no such law.")
             open_ = [each for each in state.findings if not each.waived]
             wanted = (Address((number,)),)
-            texts = export_texts(state.code, of, wanted, reviews, messages_of(open_, of))
+            told = messages_of(open_, of)
+            texts = export_texts(state.code, of, wanted, reviews, told, state.discussion)
             content, name = write_texts(texts, form), f"law-{only}"
         else:
-            content = export_queue(state.code, of, _findings(desk, asked, of), reviews, form)
+            found = _findings(desk, asked, of)
+            content = export_queue(state.code, of, found, reviews, form, state.discussion)
             name = "open-findings"
         file = f"{state.code.outline.id}-{of.edition}-{of.target}-{name}{_SUFFIXES[form]}"
         return Response(
