@@ -36,8 +36,6 @@ _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hol
     "corpus/waivers.toml": ("waivers", decision_files.Waiver),
     "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
     "corpus/comments.toml": ("comments", decision_files.Settlement),
-    "corpus/discussion.toml": ("discussion", decision_files.ColleagueComment),
-    "corpus/proposals.toml": ("proposals", decision_files.Proposal),
     "corpus/repeals.toml": ("repeals", decision_files.RepealEntry),
 }
 _PLAIN = {

@@ -26,13 +26,13 @@ users_option = click.option(
     metavar="FILE",
     type=click.Path(path_type=Path),
     required=True,
-    help="File of the users, as for lawkb desk.",
+    help="File of the users.",
 )
 
 
 @click.group("users")
 def users_command() -> None:
-    """Manage the users of the desk, who sign in with a password."""
+    """Manage the users of the desk."""
 
 
 @users_command.command("add")
@@ -42,16 +42,13 @@ def users_command() -> None:
 @click.option(
     "--role",
     type=click.Choice(ROLES),
-    help="What the user may do.  [default: reviewer; of a known user, the role stays]",
+    help="Translators propose, reviewers decide.  [default: reviewer, or as it was]",
 )
 def add_command(name: str, file: Path, email: str, role: Role | None) -> int:
     """Add a user, or give a known one a new password.
 
-    A translator proposes, a reviewer decides, an administrator also manages the
-    users at the desk.
-
     The password is asked twice. The file keeps a hash of it, and only you can
-    read the file.
+    read it.
     """
     with needs("desk", "lawkb users add"):
         password_hasher()  # it is missed before a password is typed
@@ -90,7 +87,7 @@ def remove_command(name: str, file: Path) -> int:
 @users_command.command("list")
 @users_option
 def list_command(file: Path) -> int:
-    """List the users, each with the role."""
+    """List the users."""
     for user in read_users(file).values():
         echo(f"{user.name}  {user.role}  {user.email}".rstrip())
     return 0

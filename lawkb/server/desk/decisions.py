@@ -362,8 +362,8 @@ def proposal_line(
     changes = [*_changes(site, decision, about)] if decision else []
     return SimpleNamespace(
         title=proposal_title(site, proposal, _action(decision, False) if decision else "changed"),
-        changes=changes[:_MOST_CHANGES],
-        more=max(0, len(changes) - _MOST_CHANGES),
+        changes=changes[:_MOST],  # a reviewer accepts nothing unseen
+        more=max(0, len(changes) - _MOST),
         about=None if changes else _about(site, about),
         source="",
     )

@@ -270,12 +270,19 @@ def _replaced(text: Text, search: _Search) -> tuple[str, int] | None:
     for start, end in reversed(spans):
         if any(start < code.at < end for code in codes):
             continue
-        words = words[:start] + search.new + words[end:]
-        grown = len(search.new) - (end - start)
+        new = _as_written(search, words[start:end])
+        words = words[:start] + new + words[end:]
+        grown = len(new) - (end - start)
         codes = tuple(
             replace(code, at=code.at + grown) if code.at >= end else code for code in codes
         )
     return with_inline_codes(words, codes), len(spans)
+
+
+def _as_written(search: _Search, found: str) -> str:
+    """Return the new words with a capital where those that they replace have one."""
+    capital = found[0].isupper() and not search.find[0].isupper()
+    return search.new[:1].upper() + search.new[1:] if capital else search.new
 
 
 def _replacement(form: Mapping[str, str], author: str, state: State) -> Decision:

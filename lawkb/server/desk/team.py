@@ -192,7 +192,8 @@ def show_users(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
 def decide_on_user(desk: Desk, asked: Asked) -> Response:
     """Add a user, or change or remove one; then show the users."""
     file = users_file(asked.request)
-    if file is None or not asked.editor.manages:
+    # Whoever writes into the corpus, which proposals are in, decides on no user.
+    if file is None or not asked.editor.manages or asked.proposal:
         return show_users(desk, asked, None)
     change_users(file, partial(_changed_users, asked.form, asked.editor.name))
     return RedirectResponse(asked.request.url.path, 303)

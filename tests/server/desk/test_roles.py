@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +10,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from lawkb.corpus.decision_files import (
+    Proposal,
     read_discussion,
     read_patches,
     read_proposals,
@@ -271,7 +274,7 @@ def test_a_file_is_imported_by_a_reviewer(team: Team) -> None:
     boundary = "x"
     table = "en,el\nbidding box,κουτί δηλώσεων\n"
 
-    def sent(name: str) -> str:
+    def shown(name: str) -> str:
         browser = team.people[name]
         browser.get("/desk/en/terms/")
         parts = [
@@ -284,16 +287,16 @@ def test_a_file_is_imported_by_a_reviewer(team: Team) -> None:
         )
         kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
         answer = browser.ask("POST", "/desk/en/terms/", "".join(parts).encode(), kind)
-        found = re.search(r'name="key" value="([\w-]+)"', answer.content.decode())
-        assert found
-        return found[1]
+        return answer.content.decode()
 
-    key = sent("Nikos")
-    assert "a reviewer imports files" in team.refused(
-        "Nikos", "/desk/en/terms/", do="write", key=key
-    )
-    assert "this file is not here" in team.refused("Maria", "/desk/en/terms/", do="write", key=key)
-    team.decided("Maria", "/desk/en/terms/", do="write", key=sent("Maria"))
+    page = shown("Nikos")
+    assert "A reviewer imports files: send it to one." in page
+    assert 'data-outcome="accepted"' in page
+    key = re.search(r'name="key" value="([\w-]+)"', shown("Maria"))
+    assert key
+    told = team.refused("Nikos", "/desk/en/terms/", do="write", key=key[1])
+    assert "this file is not here" in told
+    team.decided("Maria", "/desk/en/terms/", do="write", key=key[1])
     assert team.running.git("status", "--porcelain") == " M glossary.tsv\n"
 
 
@@ -331,6 +334,30 @@ def test_an_administrator_adds_changes_and_removes_users(team: Team) -> None:
         assert told in team.refused("Root", path, **fields)
     assert team.post("Root", path, do="remove", name="Άννα").status == 303
     assert "Άννα" not in read_users(team.file)
+
+
+def test_a_proposal_that_was_written_into_its_file_by_hand_decides_on_no_user(
+    team: Team,
+) -> None:
+    add = {"do": "add", "name": "X", "password": PASSWORD, "again": PASSWORD, "role": "reviewer"}
+    pages = ("users/", "../../x", "sign-out/", "2017/el/999/", "proposals/", "decisions/")
+    forms = [json.dumps(add), json.dumps({"undo": "x"}), "no JSON", "[]"]
+    made = [
+        Proposal(f"{n}", "correction", "x", page, form, "2017", "el", "57D", "57", "Y", "when")
+        for n, (page, form) in enumerate((page, form) for page in pages for form in forms)
+    ]
+    text = "".join(
+        "[[proposals]]\n"
+        + "".join(f"{key} = {json.dumps(value)}\n" for key, value in asdict(each).items())
+        for each in made
+    )
+    (team.running.corpus / "proposals.toml").write_text(text, "utf-8")
+    before = team.file.read_bytes()
+    assert team.people["Root"].get("/desk/en/proposals/").status == 200
+    for each in made:
+        team.refused("Root", "/desk/en/proposals/", **{"accept-proposal": each.id})
+    assert team.file.read_bytes() == before
+    team.decided("Root", "/desk/en/", **{"return-proposal": "0", "word": "no"})
 
 
 # ---- threads
