@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.decision_files import DecisionReason
-from lawkb.editorial.decisions import decide_comment
+from lawkb.editorial.decisions import Decision, decide_comment
+from lawkb.exchange.formats.csv_text import write_csv
+from lawkb.pipeline import preview_import
 from lawkb.server.desk.queue import COMMENT, Filters, queue
-from lawkb.server.desk.workspace import Workspace, open_count, undecided_comments
-from tests.corpus_files import CORPUS
+from lawkb.server.desk.workspace import State, Workspace, open_count, undecided_comments
+from tests.corpus_files import CORPUS, greek_texts
+from tests.exchange.test_translators_comments import in_csv
 
 CAUSE = DecisionReason("a test", "Maria", "2026-11-23")
 NOTHING: frozenset[tuple[str, str]] = frozenset()
@@ -58,3 +61,32 @@ def test_the_counts_of_the_queue_agree_under_all_filters(workspace: Workspace) -
         parts = [counted(workspace, Filters(rule=rule, law=law, text=text)) for text in texts]
         assert sum(parts) == counted(workspace, Filters(rule=rule, law=law))
         assert counted(workspace, Filters(rule=rule, law=law)) <= counted(workspace)
+
+
+def test_what_a_translator_wrote_in_a_file_is_in_the_queue_until_it_is_decided(
+    workspace: Workspace,
+) -> None:
+    words = "Ο όρος δεν μου αρέσει"
+    content = in_csv(write_csv(greek_texts(57)), "57A1", words)
+    cause = DecisionReason("a test", "Νίκος", "2026-11-23", "file law-57.csv")
+
+    def taken(state: State) -> Decision:
+        made = preview_import(state.folder, state.code, ("law-57.csv", content), cause).decision
+        assert made
+        return made
+
+    decided = workspace.decide(taken, "Maria")
+    (said,) = [each for each in undecided_comments(workspace.state) if each.comment.origin]
+    assert (said.comment.text, said.comment.author) == (words, "Νίκος")
+    (work,) = [each for each in queue(workspace.state, ALL, NOTHING) if said in each.comments]
+    assert work.language == "el"
+    assert work.address == said.comment.address
+    workspace.decide(
+        lambda state: decide_comment(state.settlements, said.id, "applied", CAUSE), "Maria"
+    )
+    assert not [each for each in undecided_comments(workspace.state) if each.comment.origin]
+    shown = workspace.state.code.laws[said.law.key].comments  # as the site shows them
+    assert not any(each.origin for each in shown)
+    workspace.undo(decided.id, "Maria")
+    left = workspace.state.commented.laws[said.law.key].comments
+    assert not any(each.origin for each in left)
