@@ -10,6 +10,7 @@ import pytest
 
 from lawkb.corpus.decision_files import DecisionReason
 from lawkb.editorial.decisions import Decision, decide_comment
+from lawkb.editorial.teamwork import say_to_colleagues
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import preview_import
 from lawkb.server.desk.queue import COMMENT, Filters, queue
@@ -75,18 +76,15 @@ def test_what_a_translator_wrote_in_a_file_is_in_the_queue_until_it_is_decided(
         assert made
         return made
 
-    decided = workspace.decide(taken, "Maria")
-    (said,) = [each for each in undecided_comments(workspace.state) if each.comment.origin]
-    assert (said.comment.text, said.comment.author) == (words, "Νίκος")
-    (work,) = [each for each in queue(workspace.state, ALL, NOTHING) if said in each.comments]
-    assert work.language == "el"
-    assert work.address == said.comment.address
-    workspace.decide(
-        lambda state: decide_comment(state.settlements, said.id, "applied", CAUSE), "Maria"
-    )
-    assert not [each for each in undecided_comments(workspace.state) if each.comment.origin]
-    shown = workspace.state.code.laws[said.law.key].comments  # as the site shows them
-    assert not any(each.origin for each in shown)
-    workspace.undo(decided.id, "Maria")
-    left = workspace.state.commented.laws[said.law.key].comments
-    assert not any(each.origin for each in left)
+    workspace.decide(taken, "Maria")
+    (work,) = [each for each in queue(workspace.state, ALL, NOTHING) if each.threads]
+    ((said,),) = work.threads
+    assert (said.text, said.author, said.origin) == (words, "Νίκος", "file law-57.csv")
+    assert (work.language, said.place) == ("el", "57A1")
+    thread = (said,)
+    place = said.edition, said.language, said.place
+    resolved = say_to_colleagues(place, ("", "resolved"), "Maria", thread)
+    workspace.decide(lambda _: resolved, "Maria")
+    assert not [each for each in queue(workspace.state, ALL, NOTHING) if each.threads]
+    laws = workspace.state.code.laws.values()
+    assert not any(each.origin for law in laws for each in law.comments)  # the site shows none
