@@ -75,9 +75,10 @@ def test_the_law_page_says_where_a_translation_is_unsure_and_nowhere_else() -> N
     }
     assert {mark.xpath("ancestor::*[@id][1]/@id")[0] for mark in marks} == {
         "said-el-A-0",
-        "said-el-B1-0",
         "said-en-C-0",
     }
+    # That words are missing says more, and stands there in words.
+    assert tree.get_element_by_id("B1").xpath(".//div[@lang='el']//p[@class='lacks']")
 
 
 def test_a_rejected_comment_has_its_reason_on_the_law_page() -> None:
