@@ -108,7 +108,7 @@ def test_only_what_is_reviewed_and_has_no_open_error_is_sent(wiki: Wiki, desk: F
     assert wiki.text("rule_07") == raw("rule_07").encode()
     (page,) = json.loads(push_ready(desk, "--dry-run", "--format", "json").stdout)["pages"]
     assert [each["state"] for each in page["corrections"]] == ["kept"]
-    assert desk.command("review", "--set", "reviewed", "7", "--author", "N").returncode == 0
+    assert desk.command("review", "set", "7", "reviewed", "--author", "N").returncode == 0
     done = push_ready(desk)
     assert "rule_07: written: 1 correction" in done.stdout, done.stdout + done.stderr
 
