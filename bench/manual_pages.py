@@ -21,11 +21,11 @@ from click.testing import CliRunner
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
+from lawkb.citing.verdicts import VERDICTS
 from lawkb.cli.commands import cli
 from lawkb.cli.options import OperatorOption
 from lawkb.corpus import corpus_toml, decision_files, editorial_settings
 from lawkb.corpus.toml_files import Table
-from lawkb.citing.verdicts import VERDICTS
 from lawkb.errors import LawkbError
 
 ROOT = Path(__file__).parent.parent
