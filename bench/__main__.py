@@ -26,6 +26,7 @@ from bench.reading import reading_lines
 from bench.references import reference_lines
 from bench.searching import searching_lines
 from bench.site import site_lines
+from bench.verifying import verifying_lines
 from lawkb.corpus.laws import read_code
 from lawkb.pipeline import ingest, read_all
 
@@ -103,6 +104,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "opensearch": _opensearch_lines,
     "interchange": interchange_lines,
     "check": checking_lines,
+    "verifying": verifying_lines,
     "desk": desk_lines,
     "assisting": assisting_lines,
     "cluster": cluster_lines,
