@@ -130,6 +130,7 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
         record = as_json(excerpt_of(code, graph, [(edition, Address((number,)))]))
         assert json.loads(files[f"laws/{edition}/law_{number}.json"]) == record
         assert (f"laws/{edition}/law_{number}.{tag}.xlf" in files) == (tag != "en")
+        assert files[f"laws/{edition}/law_{number}.{tag}.md"].startswith(b"---\ncode: ")
     page = (site / "el/2017/57/index.html").read_text(encoding="utf-8")
     links = re.findall(r'href="([^"]*/laws/[^"]*)"', page)
     places = {(site / "el/2017/57" / link).resolve().relative_to(site.resolve()) for link in links}
@@ -137,5 +138,18 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
         "laws/2017/law_57.el.xml",
         "laws/2017/law_57.en.xml",
         "laws/2017/law_57.json",
+        "laws/2017/law_57.el.md",
+        "laws/2017/law_57.en.md",
         "laws/2017/law_57.el.xlf",
     }
+
+
+def test_programs_find_every_law_in_a_list_with_its_title_in_quotation_marks(site: Path) -> None:
+    listed = (site / "llms.txt").read_text(encoding="utf-8")
+    assert listed.startswith("# Laws of Duplicate Bridge\n\n> ")
+    links = re.findall(r"^- \[[^]]+\]\(([^)]+)\)(?:: “[^”]+”)?$", listed, re.MULTILINE)
+    laws = read_content(CORPUS).code.laws
+    assert [link.rpartition("laws/")[2] for link in links] == [
+        f"{edition}/law_{number}.{tag}.md"
+        for edition, tag, number in sorted(laws, key=lambda key: (-int(key[0]), key[1] != "en"))
+    ]

@@ -35,7 +35,7 @@ def test_the_list_names_what_a_reader_opens_with_its_hash_and_size(site: Path) -
     kept = {file_of(site, url).relative_to(site).as_posix() for url, *_ in listed}
     assert len(kept) == len(listed)
     every = {file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file()}
-    left = every - kept - {"404.html", SERVICE_WORKER, LIST, "sitemap.xml"}
+    left = every - kept - {"404.html", SERVICE_WORKER, LIST, "sitemap.xml", "llms.txt"}
     assert {name.partition("/")[0] for name in left if not name.endswith("changes.xml")} == {"laws"}
 
 
