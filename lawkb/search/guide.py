@@ -19,7 +19,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.search.query.nodes import And, Meant, MostOf, Near, Node, Word
 from lawkb.words.tokens import Token, tells_nothing, tokens
 
-SAID = 3.0  # score of a situation that is asked for word for word
+SAID = 3.0  # score of a situation that is asked for word for word, or almost
 _SHARE = 2 / 3  # of the telling words of a query that an entry must have
 _WHOLE = 1.0  # … when it has all of them
 _SENTENCE = 3  # words of a situation that is recognised inside a longer query
@@ -137,6 +137,16 @@ class _Asked(Struct, frozen=True):
         telling = (ways_of(part, tag) for part in parts)
         return _Asked(tuple(each.folded for each in read), tuple(filter(None, telling)))
 
+    def _is_like(self, row: _Row) -> bool:
+        """Return whether a query with one telling word is put almost as the situation is.
+
+        *Is it me to lead?* is *is it my lead?*
+        """
+        said, asked = frozenset(row.said), frozenset(self.words)
+        both = said & asked
+        alone = len(self.telling) == 1 and any(way <= row.own for way in self.telling[0])
+        return alone and len(both) >= _SENTENCE and 2 * len(both) >= len(said | asked)
+
     def has_word_of(self, row: _Row) -> bool:
         return any(way <= row.all for ways in self.telling for way in ways)
 
@@ -146,6 +156,8 @@ class _Asked(Struct, frozen=True):
             len(row.said) >= _SENTENCE and _stands_in(row.said, self.words)
         )
         if whole and row.subject.subentry and len(self.words) > 1:
+            return SAID
+        if self._is_like(row):
             return SAID
         found = [way for ways in self.telling if (way := _first_in(ways, row.all))]
         share = len(found) / len(self.telling) if self.telling else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.probes import wait_until
 from tests.corpus_files import bridge_outline
@@ -212,9 +212,11 @@ def test_a_range_of_laws_is_searched(page: Page, address: str) -> None:
 
 
 def test_a_slow_search_says_that_it_is_at_work(page: Page, address: str) -> None:
-    page.route(
-        "**/pagefind/pagefind.js*", lambda route: (page.wait_for_timeout(900), route.continue_())
-    )
+    def delayed(route: Route) -> None:
+        page.wait_for_timeout(900)
+        route.continue_()
+
+    page.route("**/pagefind/pagefind.js*", delayed)
     page.goto(f"{address}/en/search/?q=penalty", wait_until="commit")
     expect(page.locator("#waiting")).to_have_text("Searching …")
     expect(page.locator("#found")).to_contain_text("Provisions found: ")

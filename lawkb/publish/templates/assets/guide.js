@@ -26,9 +26,17 @@ export function makeGuide(table, { same, telling, words, meant }) {
     return leaves.map((leaf) => [words(leaf.text), ...others.get(leaf) || []]);
   }
 
+  // A query with one telling word that is put almost as the situation is: «is it me to lead» is «is it my lead».
+  function isLike(row, asked, ways) {
+    const both = new Set(row.said.filter((word) => asked.includes(word))).size;
+    const alone = ways.length === 1 && ways[0].some((way) => covers(row.own, way, row.language));
+    return alone && both >= SENTENCE && 2 * both >= new Set([...row.said, ...asked]).size;
+  }
+
   function score(row, asked, ways, alone) {
     const whole = row.said.join(" ") === asked.join(" ") || row.said.length >= SENTENCE && standsIn(row.said, asked);
     if (whole && row.subentry && asked.length > 1) return SAID;
+    if (isLike(row, asked, ways)) return SAID;
     const found = ways.map((each) => each.find((way) => covers(row.all, way, row.language))).filter(Boolean);
     const share = ways.length ? found.length / ways.length : 0;
     const used = row.all.filter((word) => found.some((way) => has(way, word, row.language)));
