@@ -6,6 +6,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable
+from functools import partial
 from html import unescape
 from pathlib import Path
 from statistics import median
@@ -61,8 +62,8 @@ def page_lines(folder: Path) -> list[str]:
         corrections = [_corrected(desk, places[n % len(places)], n) for n in range(_DECISIONS)]
         for name, path in PAGES.items():
             asked = f"/desk/el/{quote(path.format(first=places[0], law=law.number), safe='/?=')}"
-            rows.append((name, _median(lambda asked=asked: desk.get(asked)), MOST_PAGE))
-        check = _median(lambda: _checked(desk, places[1]))
+            rows.append((name, _median(partial(desk.get, asked)), MOST_PAGE))
+        check = _median(partial(_checked, desk, places[1]))
         rows += [("check while one types", check, MOST_PAGE)]
         rows += [("correction, and the page after it", median(corrections), MOST_CORRECTION)]
     return [

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from lawkb.align.translation_units import InlineCode as InlineCode
 from lawkb.align.translation_units import without_inline_codes
+from lawkb.corpus.glossary import Glossary
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -102,6 +103,17 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
     if form not in WRITERS:
         raise LawkbError(form, "there is no such format", f"one of: {', '.join(WRITERS)}")
     return WRITERS[form](export)
+
+
+def write_terms(code: Code, glossary: Glossary, language: str, form: str) -> bytes:
+    """Return the glossary in a language as a file.
+
+    Args:
+        form: Name of a format: ``tbx`` (3) or ``tbx2``.
+    """
+    from lawkb.exchange.formats.tbx import tbx2, tbx3, term_base
+
+    return {"tbx": tbx3, "tbx2": tbx2}[form](term_base(code, glossary, language))
 
 
 def _finding_text(finding: Finding, of: Translation) -> str:

@@ -124,7 +124,9 @@ def _differ(lacks: tuple[str, ...], more: tuple[str, ...]) -> str:
     if not lacks:
         return say("the translation also cites %(places)s", places=more)
     return say(
-        "the translation lacks %(places)s and also cites %(others)s", places=lacks, others=more
+        "only the original cites %(places)s, only the translation %(others)s",
+        places=lacks,
+        others=more,
     )
 
 

@@ -7,7 +7,7 @@ the page again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -17,6 +17,7 @@ from urllib.parse import quote
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from lawkb.align.translation_units import without_inline_codes
 from lawkb.checks.term_uses import term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.editorial.decisions import Decision
@@ -31,11 +32,16 @@ from lawkb.editorial.new_translation import (
     present_law,
     save_translation,
 )
-from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
+from lawkb.editorial.translation_memory import (
+    RememberedText,
+    Suggestion,
+    TranslationMemory,
+    remember,
+)
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.finding import say
+from lawkb.model.finding import Finding, say
 from lawkb.model.law import Law
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.urls import page_url
@@ -47,13 +53,16 @@ from lawkb.server.desk.texts import (
     Changed,
     by_colleagues,
     chosen,
+    finding_kind,
     merge_if_changed,
     renderings_of,
+    text_kind,
     typed_texts,
 )
 from lawkb.server.desk.workspace import About, Decided, State
 
 _MOST_PLACES = 3
+_MOST_WHOLE, _MOST_OF_SENTENCE = 5, 2  # suggestions shown
 _ROW = 56  # characters on a line of a field
 _MOST_ROWS = 24
 
@@ -198,8 +207,13 @@ class LawsToTranslate:
             raise HTTPException(404, say("There is no such text."))
         of, wanted = opened.of, known[key]
         words = wanted.source.words
-        memory = self._memory(state, of)
-        whole = [e for e in memory.suggest(words, of.edition) if not _is_own(e, of, wanted)]
+        memories = self._memory(state, of), _typed_memory(asked, opened, wanted)
+        found = [e for each in memories for e in each.suggest(words, of.edition)]
+        whole = _best(e for e in found if not _is_own(e, of, wanted))
+        by_sentence: dict[str, list[Suggestion]] = {}
+        for each in memories:
+            for sentence, some in each.suggest_sentences(words, of.edition):
+                by_sentence.setdefault(sentence, []).extend(some)
         return SimpleNamespace(
             key=key,
             whole=[
@@ -214,10 +228,8 @@ class LawsToTranslate:
                         for n, each in enumerate(suggestions)
                     ],
                 )
-                for place, (sentence, suggestions) in enumerate(
-                    memory.suggest_sentences(words, of.edition)
-                )
-                if suggestions
+                for place, (sentence, made) in enumerate(by_sentence.items())
+                if (suggestions := _best(made)[:_MOST_OF_SENTENCE])
             ],
             of=of,
         )
@@ -329,7 +341,7 @@ def _decision(asked: Asked, state: State, left: list[tuple[Key, str]]) -> Decisi
 def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
     """Return what the checks say of the texts of the form, of those that are not empty.
 
-    These are the findings with the HTML ids of their provisions, and why some texts cannot be saved
+    These are the findings, each with the HTML id of its field, and why some texts cannot be saved
     so, in English.
     """
     state, opened = asked.state, _opened(asked, asked.state)
@@ -342,12 +354,33 @@ def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
     begun = {key[0] for key, text in texts.items() if text.strip()}
     return SimpleNamespace(
         found=[
-            (_html_id(state, each.address), each)
+            (_field_id(state, opened, each), each)
             for each in found
             if each.address and each.address in begun and each.language == opened.of.target
         ],
         error="; ".join(f"{_name(state, key)}: {why}" for key, why in made.left),
     )
+
+
+def _typed_memory(asked: Asked, opened: _Opened, wanted: Field) -> TranslationMemory:
+    """Return the memory of the texts of a form that are not saved yet, without one field."""
+    typed, of = typed_texts(asked.form), opened.of
+    texts = []
+    for each in opened.fields:
+        base, text = typed.get(_name(asked.state, each.key), ("", ""))
+        if text.strip() and text.strip() != base.strip() and each.key != wanted.key:
+            target = without_inline_codes(text.strip())
+            texts.append(
+                RememberedText(each.source.words, target, of.edition, each.address, each.part)
+            )
+    return TranslationMemory(texts, of.source, of.target)
+
+
+def _best(found: Iterable[Suggestion]) -> list[Suggestion]:
+    """Return the best of suggestions of several memories, each translation once."""
+    ordered = sorted(found, key=lambda each: (not each.equal, -each.similarity))
+    once = {(each.source, each.target): each for each in reversed(ordered)}
+    return [each for each in ordered if once[each.source, each.target] is each][:_MOST_WHOLE]
 
 
 def _is_own(suggestion: Suggestion, of: Translation, wanted: Field) -> bool:
@@ -382,6 +415,15 @@ def _suggestion(
 
 def _name(state: State, key: Key) -> str:
     return f"{state.code.outline.scheme.write(key[0])} {key[1]}".rstrip()
+
+
+def _field_id(state: State, opened: _Opened, finding: Finding) -> str:
+    """Return the HTML id of the field that a finding is about: of its kind, or the first."""
+    assert finding.address is not None
+    kinds = [text_kind(e.part) for e in opened.fields if e.address == finding.address]
+    kind = finding_kind(finding)
+    at = kinds.index(kind) if kind in kinds else 0
+    return f"{_html_id(state, finding.address)}-{at + 1}"
 
 
 def _html_id(state: State, address: Address) -> str:

@@ -6,7 +6,7 @@ at once, each correction has the reason that it needs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace as replace_asked
 from datetime import date
 from functools import partial
@@ -40,7 +40,7 @@ from lawkb.editorial.translation_progress import (
 )
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding, address_text, say
+from lawkb.model.finding import AddressText, Finding, Message, address_text, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, is_of
@@ -59,15 +59,18 @@ from lawkb.server.desk.queue import index_of, steps_at
 from lawkb.server.desk.team import comment, proposals_at, taken_into_fields, threads_at
 from lawkb.server.desk.texts import (
     MINE,
+    OF_NOTES,
     Changed,
     Merge,
     by_colleagues,
     chosen,
     exhibits,
     fields_of,
+    finding_kind,
     merges,
     places_of_form,
     renderings_of,
+    text_kind,
     typed_here,
     typed_texts,
 )
@@ -159,7 +162,7 @@ def show_provision(
         missing=law.find(address) is None,
         waived=[each for each in here if each.waived],
         exhibits=exhibits(state, site, laws, address, [*opened, *rest]),
-        notes=_notes(site, laws, address) if any(e.rule in _OF_NOTES for e in opened) else [],
+        notes=_notes(site, laws, address) if any(e.rule in OF_NOTES for e in opened) else [],
         fields=fields_of(state, site, (law, other, address), typed),
         merges=by_colleagues(desk.workspace.log, about, changed),
         reason=typed_reason or proposed,
@@ -548,14 +551,8 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     return decide_comment(state.settlements, comment, status, cause)
 
 
+_LOST = "heading-lost"
 Kind = tuple[Address, str]  # a provision, and "heading", "note" or "text"
-_OF_HEADINGS = ("title-lost", "heading-lost")
-_OF_NOTES = ("note-parity",)
-
-
-def text_kind(part: str) -> str:
-    """Return the kind of a text by its name: ``heading``, ``note`` or ``text``."""
-    return part.partition(" ")[0] or "text"
 
 
 def findings_on_form(state: State, law: Law, address: Address) -> list[Finding]:
@@ -565,7 +562,9 @@ def findings_on_form(state: State, law: Law, address: Address) -> list[Finding]:
     return [
         each
         for each in state.findings
-        if (each.edition, each.language) == own and each.address in places and not each.waived
+        if (each.edition, each.language) == own
+        and not each.waived
+        and (each.address in places or (each.rule == _LOST and each.address == law.root.address))
     ]
 
 
@@ -586,19 +585,26 @@ def reasons_of_texts(
     """
     own: dict[Kind, str] = {}
     for each in found:
+        for place in _lost_headings(each):
+            words = site.gettext("the source lost the heading of %(place)s")
+            own.setdefault((place, "heading"), words % {"place": site.name(place)})
         if each.address:
             words = " ".join(_words(site, each).split())
-            own.setdefault((each.address, _kind_of(each)), words)
+            own.setdefault((each.address, finding_kind(each)), words)
     if typed not in own.values():
         return dict.fromkeys(kinds, typed)
     other = site.gettext("supplied with the text") if any(kind in own for kind in kinds) else typed
     return {kind: own.get(kind, other) for kind in kinds}
 
 
-def _kind_of(finding: Finding) -> str:
-    if finding.rule in _OF_HEADINGS or (finding.fix and finding.fix.heading):
-        return "heading"
-    return "note" if finding.rule in _OF_NOTES else "text"
+def _lost_headings(finding: Finding) -> Iterator[Address]:
+    """Yield the provisions whose headings the source lost, by a finding that names them."""
+    said = finding.message
+    if finding.rule == _LOST and isinstance(said, Message):
+        places = said.values["places"]
+        for each in places if isinstance(places, tuple) else ():
+            if isinstance(each, AddressText):
+                yield each.address
 
 
 _TRIED = DecisionReason("", "", "")

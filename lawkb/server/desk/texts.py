@@ -95,6 +95,23 @@ def _touch(base: str, one: _Edit, other: _Edit) -> bool:
     return not base[first[1] : second[0]].strip()
 
 
+_OF_HEADINGS = ("title-lost", "heading-lost")
+OF_NOTES = ("note-parity",)
+
+
+def text_kind(part: str) -> str:
+    """Return the kind of a text by its name: ``heading``, ``note`` or ``text``."""
+    return part.partition(" ")[0] or "text"
+
+
+def finding_kind(finding: Finding) -> str:
+    """Return the kind of the texts that a finding is about: ``heading``, ``note`` or ``text``."""
+    of_heading = finding.rule in _OF_HEADINGS or finding.key == "heading"
+    if of_heading or (finding.fix and finding.fix.heading):
+        return "heading"
+    return "note" if finding.rule in OF_NOTES else "text"
+
+
 TEXT, BASE = "text", "base"  # fields of a form: the text, and the text with which it was opened
 # Of a text that two people changed: the text from which both began, and that of the form.
 FROM, MINE = "from", "mine"

@@ -23,8 +23,7 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.findings import findings_made
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.tbx import tbx2, tbx3, term_base
-from lawkb.exchange.queue_export import export_queue, write_texts
+from lawkb.exchange.queue_export import export_queue, write_terms, write_texts
 from lawkb.exchange.translation_export import export_texts, messages_of, translation_of
 from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address
@@ -45,7 +44,7 @@ _NAMES = {
     "tmx": "TMX",
 }
 _MEMORY = "tmx"  # a translation memory has no findings
-_TERMS = {"tbx": ("TBX 3", tbx3), "tbx2": ("TBX 2", tbx2)}
+_TERMS = {"tbx": "TBX 3", "tbx2": "TBX 2"}
 _ROW = "row"  # beginning of the fields of the rows of an import
 _SHOWN = "shown"  # the field that says how many rows had one
 _MOST_KEPT = 8  # files that wait for the button
@@ -121,8 +120,8 @@ class Files:
         open_ = [each for each in state.findings if not each.waived]
         commented = with_discussion(state.folder, state.code)
         if form in _TERMS:
-            base = term_base(state.code, state.content.editorial.glossary, of.target)
-            content, name = _TERMS[form][1](base), "terms"
+            glossary = state.content.editorial.glossary
+            content, name = write_terms(state.code, glossary, of.target, form), "terms"
         elif only == _ALL:
             texts = export_texts(commented, of, (), reviews, messages_of(open_, of))
             content, name = write_texts(texts, form), "all"
@@ -228,7 +227,7 @@ def _downloads(asked: Asked, of: Translation, path: str, count: int) -> SimpleNa
     glossary = asked.state.content.editorial.glossary
     terms = [
         (name, f"{path}?{urlencode({**named, 'form': form})}")
-        for form, (name, _) in _TERMS.items()
+        for form, name in _TERMS.items()
         if any(of.target in each.renderings for each in glossary.terms)
     ]
     return SimpleNamespace(

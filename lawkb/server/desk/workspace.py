@@ -162,13 +162,22 @@ class DecisionLog:
         What was undone, and what undid it, changed nothing.
         """
         newest: dict[_Mark, Decided] = {}
+        corrected: dict[_Mark, list[tuple[str, Decided]]] = {}  # the words that later ones replaced
         for each in self.newest_first():
             wrote, changed = self._marks_of(each)
             later = [newest[mark] for mark in wrote if mark in newest]
+            later += [
+                other
+                for text, _, new in _replaced(each.decision.added)
+                for old, other in corrected.get(text, ())
+                if _share_words(new, old)
+            ]
             yield each, max(later, key=lambda one: one.time, default=None)
             if not each.undone and not each.undoes:
                 for mark in changed:
                     newest.setdefault(mark, each)
+                for text, old, _ in _replaced(each.decision.added):
+                    corrected.setdefault(text, []).append((old, each))
 
     def on_top_of(self, decided: Decided) -> Decided | None:
         """Return the newest decision that changed what this one wrote; None if there is none."""
@@ -250,6 +259,25 @@ def _texts_of(entries: Iterable[Entry]) -> set[tuple[str, ...]]:
     names = ("page", "language", "place", "field")
     values = (dict(each.values) for each in entries if each.file.startswith(_PATCHES))
     return {tuple(each.get(name, "") for name in names) for each in values}
+
+
+def _replaced(entries: Iterable[Entry]) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """Yield the text that each entry corrects, the words that it replaces, and the new ones."""
+    for each in entries:
+        for text in _texts_of([each]):
+            values = dict(each.values)
+            yield text, values.get("old", ""), values.get("new", "")
+
+
+def _share_words(new: str, old: str) -> bool:
+    """Return whether words that were replaced may be some of those that were written before."""
+    one, other = new.split(), old.split()
+    lengths = range(1, min(len(one), len(other)) + 1)
+    return (
+        f" {' '.join(other)} " in f" {' '.join(one)} "
+        or f" {' '.join(one)} " in f" {' '.join(other)} "
+        or any(one[-n:] == other[:n] or other[-n:] == one[:n] for n in lengths)
+    )
 
 
 def _texts_in(decision: Decision) -> set[tuple[str, str]]:

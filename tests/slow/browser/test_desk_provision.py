@@ -134,7 +134,7 @@ def test_each_text_that_is_saved_has_the_reason_that_belongs_to_it(
         for field in ("heading", "text")
         if f'field = "{field}"' in patch
     }
-    assert by_field == {"heading": "supplied with the text", "text": of_finding}
+    assert by_field == {"heading": "the source lost the heading of 20E", "text": of_finding}
 
 
 def test_the_terms_follow_what_is_typed_and_none_is_called_missing_that_is_not_reported(

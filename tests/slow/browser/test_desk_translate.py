@@ -83,15 +83,18 @@ def test_what_is_typed_in_other_fields_stays_while_suggestions_are_asked_for(pag
     expect(page.locator('textarea[name="text 7A1"]')).to_have_value("να δεχτεί")
 
 
-def test_the_check_names_the_provision(page: Page) -> None:
+def test_the_check_is_beside_the_field_and_its_sum_names_the_provision(page: Page) -> None:
     _write(page, **{"7D": "Κάθε παίκτης παίρνει 8 βότσαλα."})
 
     button = page.get_by_role("button", name="Check now")
     if button.is_visible():  # the script checks by itself
         button.click()
 
-    finding = page.locator("#checked .finding").first
-    expect(finding.get_by_role("link", name="7D")).to_be_visible()
+    expect(page.locator("#checked").get_by_role("link", name="7D").first).to_be_visible()
+    here = page.locator('.field[data-key="7D"] .finding')
+    expect(here.filter(has_text="8 in the translation")).to_be_visible()
+    heading = page.locator('.field[data-key="7D heading"] .finding')
+    expect(heading).to_contain_text("the heading is not in the translation")
 
 
 def test_a_text_that_cannot_be_saved_yet_stays_in_its_field(page: Page) -> None:

@@ -64,6 +64,7 @@
       const answer = await asked(new URLSearchParams(new FormData(form)), request.signal);
       if (!answer.ok) return;
       checked.innerHTML = await answer.text();
+      form.dispatchEvent(new Event("checked"));
       const terms = checked.querySelector(".terms-here"); // their place is further down the page
       const before = document.querySelector("#terms ~ .terms-here");
       if (before && terms) before.replaceWith(terms);

@@ -5,11 +5,20 @@
   if (!form) return;
 
   async function suggest(field) {
-    const body = new URLSearchParams({ key: field.dataset.key });
+    const body = new URLSearchParams(new FormData(form)); // what is not saved is suggested, too
+    body.set("key", field.dataset.key);
     const headers = { "X-Token": form.elements.token.value };
     const answer = await fetch(form.dataset.suggest, { method: "POST", headers, body });
     if (answer.ok) field.querySelector(".suggestions").innerHTML = await answer.text();
   }
+
+  // Each finding is shown beside its field.
+  form.addEventListener("checked", () => {
+    for (const place of form.querySelectorAll(".found-here")) place.replaceChildren();
+    for (const finding of form.querySelectorAll("#checked .finding")) {
+      document.getElementById(`${finding.dataset.at}-here`)?.append(finding);
+    }
+  });
 
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
