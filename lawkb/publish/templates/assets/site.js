@@ -35,7 +35,7 @@
     const { lang, style } = document.documentElement;
     const date = new Date().toLocaleDateString(lang, { dateStyle: "long" });
     const address = one("link[rel=canonical]")?.href || location.href.replace(/#.*/, "");
-    const foot = [one(".kicker a")?.textContent.trim(), date, address].filter(Boolean).join(" · ");
+    const foot = [one(".kicker > a")?.textContent.trim(), date, address].filter(Boolean).join(" · ");
     style.setProperty("--running", JSON.stringify(document.title));
     style.setProperty("--foot", JSON.stringify(foot));
   });
