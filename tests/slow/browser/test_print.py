@@ -18,12 +18,12 @@ from tests.browser.long_law import PROVISIONS
 # and all its texts, cut at the marks of notes.
 CELLS = """() => [...document.querySelectorAll(".cell .words")].map((words) => {
   const copy = words.cloneNode(true);
-  copy.querySelectorAll(".said, .mark").forEach((one) => one.remove());
+  copy.querySelectorAll(".said, .mark, .num").forEach((one) => one.remove());
   copy.querySelectorAll("sup").forEach((one) => one.replaceWith("\\n"));
   const texts = [...copy.querySelectorAll(".heading, p, td, th")]
     .flatMap((one) => one.textContent.split("\\n"));
   const num = words.querySelector(".said, .lacks") ? null
-    : words.parentElement.querySelector(":scope > .num");
+    : words.parentElement.querySelector(".num");
   return [num?.textContent ?? "", texts.filter(Boolean)];
 })"""
 SHEET = (673, 979)  # A4 between its margins, in pixels of CSS

@@ -35,7 +35,7 @@
     const { lang, style } = document.documentElement;
     const date = new Date().toLocaleDateString(lang, { dateStyle: "long" });
     const address = one("link[rel=canonical]")?.href || location.href.replace(/#.*/, "");
-    const foot = [one(".kicker a")?.textContent.trim(), date, address].filter(Boolean).join(" · ");
+    const foot = [one(".kicker > a")?.textContent.trim(), date, address].filter(Boolean).join(" · ");
     style.setProperty("--running", JSON.stringify(document.title));
     style.setProperty("--foot", JSON.stringify(foot));
   });
@@ -125,7 +125,7 @@
   const recalled = (name) => { try { return localStorage.getItem(`lawkb.${name}`); } catch { return null; } };
   globalThis.lawkb = { load, openDialog, say, remember, recalled };
   // The line that stays says where one is, once one has gone there.
-  if (one(".law-here")) addEventListener("scroll", () => load("place.js").catch(() => {}), { once: true });
+  if (one("#law") && one(".law-here")) addEventListener("scroll", () => load("place.js").catch(() => {}), { once: true });
 
   // The languages shown. The provision that is being read stays where it is in the window.
   const topOf = (row) => row.getBoundingClientRect().top;
