@@ -34,7 +34,7 @@ def test_check_tells_what_is_wrong_in_80_columns(lawkb: Run) -> None:
     assert done.returncode == 1
     assert max(map(len, done.stdout.split("\n"))) <= 80
     assert "‹or a player required by law" in done.stdout
-    assert done.stdout.split("\n")[0] == "3 errors, 8 warnings, 4 notes, 0 waived"
+    assert done.stdout.split("\n")[0] == "3 errors, 10 warnings, 5 notes, 0 waived"
 
 
 def test_check_exits_by_severity(lawkb: Run) -> None:
