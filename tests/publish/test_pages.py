@@ -190,12 +190,8 @@ def test_a_comment_shows_who_when_what_and_how_it_stands() -> None:
     words = site()[EN_33].words("//section[@id='A']//section[@class='comments']")
     assert words == (
         f"1 settled comment {HOSTILE} June 30, 2017, 14:14 applied "
-<<<<<<< HEAD
-        f"Α: Ένα φύλλο {HOSTILE} μάλλον περισσεύει Τάκης June 30, 2017, 14:38probably a reply σωστό"
-=======
         f"Α: Ένα φύλλο {HOSTILE} μάλλον περισσεύει "
         "Τάκης June 30, 2017, 14:38probably a reply σωστό"
->>>>>>> site2
     )
 
 

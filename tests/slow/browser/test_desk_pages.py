@@ -13,7 +13,13 @@ from tests.browser.kinds import DESK_PAGES, TAGS, desk_templates
 from tests.browser.running_desk import RunningDesk, running_desk
 
 # Only where users are named; and only of a law that nobody has translated (test_desk_translate).
-NOT_HERE = {"sign_in.html", "again.html", "law_to_translate.html", "users.html"}
+NOT_HERE = {
+    "refused.html",
+    "sign_in.html",
+    "again.html",
+    "law_to_translate.html",
+    "users.html",
+}
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
