@@ -58,7 +58,8 @@ def test_no_page_is_too_long_and_none_of_the_words_is_lost(answer: dict[str, Any
 def test_a_text_longer_than_a_page_is_given_in_parts_that_join() -> None:
     text = "".join(chr(0x3B1 + n % 24) for n in range(100_000))
     answer = {"provisions": [{"address": "1", "texts": {"el": {"label": "1", "text": text}}}]}
-    parts, start = [], 0
+    parts: list[str] = []
+    start: int | None = 0
     while start is not None:
         page = page_of(answer, start)
         (provision,) = page.value["provisions"]

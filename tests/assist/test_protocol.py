@@ -25,11 +25,12 @@ from mcp import ClientSession, McpError, StdioServerParameters, types
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from lawkb.assist.answers import Answers
 from lawkb.assist.http import PATH, make_app
 from lawkb.assist.plain_json import MOST_CHARACTERS
 from lawkb.server.app import listen, server_of
 from lawkb.server.desk.access import MOST_CONNECTIONS
-from tests.assist.asked import TOOLS, Answers, answers_in
+from tests.assist.asked import TOOLS, answers_in
 from tests.corpus_files import CORPUS
 
 LONGEST_SECONDS = 120.0
@@ -160,7 +161,8 @@ def test_what_is_not_offered_is_an_error_of_the_protocol(run: Callable[[Work], N
             await session.call_tool("write_provision", {})
         with pytest.raises(McpError) as told:
             await session.read_resource("law://2017/en/16")  # type: ignore[arg-type]
-        assert told.value.error.data["kind"] == "not_held"
+        refused: Any = told.value.error.data
+        assert refused["kind"] == "not_held"
         with pytest.raises(McpError, match="no such resource"):
             await session.read_resource("file:///etc/passwd")  # type: ignore[arg-type]
         with pytest.raises(McpError, match="no such prompt"):
