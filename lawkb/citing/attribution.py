@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,6 +26,10 @@ _OPENED = re.compile(r"[\s.,;:·]*(?:[(\[]|[–—-]\s)\s*")
 _AROUND_ALONE = re.compile(r"\W*\Z")
 _BEFORE = 5  # words between a citation and the quotation that it announces
 _BEHIND = 3  # words between a quotation and its citation
+_MOSTLY = 0.5
+# What is before the last bracket or dash of a block quote, and the words behind it.
+_LAST_SIGN = re.compile(r"(.*)(?:[(\[]|(?<!\w)[–—-]{1,2}(?!\w))([^(\[–—]*)\Z", re.DOTALL)
+_COLON = re.compile(r"\W*:\s*")
 _FARTHEST = 400  # code points that are looked at
 
 
@@ -142,6 +147,60 @@ class Attributions:
         first = bisect_left(self._starts, within[0])
         last = bisect_left(self._starts, within[1])
         return tuple(self._cited[first:last]) or (cited,)
+
+
+def without_attributions(
+    text: CitingText,
+    quotations: Sequence[Quotation],
+    citations: Sequence[Cited],
+    outline: Outline,
+) -> tuple[Quotation, ...]:
+    """Return quotations whose block quotes are the quoted words alone.
+
+    A block quote names its provision at its end, in brackets or after a dash, or before its first
+    words: «Law 47E: A card …». One whose words are mostly in quotation marks is these.
+    """
+    naming, starts = _naming_words(outline), [each.reference.start for each in citations]
+    found: list[Quotation] = []
+    for each in quotations:
+        inner = (one for one in quotations if not one.is_block and _is_in(one.outer, each.outer))
+        if each.is_block and _share(text.words, each, inner) >= _MOSTLY:
+            continue
+        first = bisect_left(starts, each.start)
+        own = citations[first : bisect_left(starts, each.end)] if each.is_block else ()
+        found.append(_trimmed(text.words, each, own, naming) if own else each)
+    return tuple(found)
+
+
+def _is_in(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
+def _share(words: str, block: Quotation, inner: Iterable[Quotation]) -> float:
+    """Return the share of the words of a block quote that are in quotation marks."""
+    held = sum(len(_WORD.findall(words[one.start : one.end])) for one in inner)
+    return held / max(1, len(_WORD.findall(words[block.start : block.end])))
+
+
+def _trimmed(
+    words: str, block: Quotation, citations: Sequence[Cited], naming: frozenset[str]
+) -> Quotation:
+    """Return a block quote without the citation that names its provision."""
+
+    def names(part: str) -> bool:
+        return all(plain(word) in naming for word in _WORD.findall(part))
+
+    start, end = block.start, block.end
+    last, first = citations[-1].reference, citations[0].reference
+    opened = _LAST_SIGN.match(words[start : last.start])
+    if opened and names(opened[2]) and names(words[last.end : end]):
+        end = start + opened.end(1)
+    elif names(words[start : first.start]) and (colon := _COLON.match(words, first.end, end)):
+        start = colon.end()
+    if (start, end) == (block.start, block.end):
+        return block
+    end = start + len(words[start:end].rstrip())
+    return replace(block, start=start, end=end, outer=(start, end))
 
 
 def _outermost(quotations: Iterable[Quotation]) -> list[Quotation]:

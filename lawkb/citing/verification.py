@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import cached_findings
-from lawkb.citing.attribution import Attributions, quotation_words
+from lawkb.citing.attribution import Attributions, quotation_words, without_attributions
 from lawkb.citing.citations import Cited, citations_in
 from lawkb.citing.citing_text import CitingText
 from lawkb.citing.comparison import Likeness, QuotedWords, compare_words, readings_of
@@ -105,6 +105,7 @@ class Verifier:
         quotations = find_quotations(text.words, text.blocks)
         language = self._language(lang)
         cited = citations_in(text, quotations, self._code, of, language)
+        quotations = without_attributions(text, quotations, cited, self._code.outline)
         reading = _TextReading(self, text, of, quotations, cited)
         quotes = tuple(reading.quotes())
         citations = tuple(reading.citations())

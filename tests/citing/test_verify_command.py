@@ -227,3 +227,40 @@ def test_a_repealed_provision_and_one_of_another_edition_are_told() -> None:
         ("other-edition", "47F1", ("2007:47F1",)),
         ("found", "2007:47F1", ()),
     ]
+
+
+EXACT = (
+    "A player may retract the card he has played because of a mistaken explanation of an "
+    "opponent’s call or play and before a corrected explanation"
+)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "> {} (Law 47E2(a))",
+        "> {}\n> — Law 47E2(a)",
+        "> {} – Law 47E2(a), Laws of Duplicate Bridge 2017",
+        "> Law 47E2(a): {}",
+        '> "{}" (Law 47E2(a))',
+        "> “{}” — Law 47E2(a)",
+        "> {}\n\n(Law 47E2(a))",
+        "Law 47E2(a) says:\n\n> {}",
+    ],
+)
+def test_a_block_quote_is_judged_without_the_citation_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    block: str,
+) -> None:
+    file = tmp_path / "answer.md"
+    for words, verdict in (
+        (EXACT, "quote-exact"),
+        (EXACT.replace("mistaken", "wrong"), "quote-differs"),
+    ):
+        file.write_text(f"Intro.\n\n{block.format(words)}\n\nThe end.\n", encoding="utf-8")
+        call(monkeypatch, str(file), "--format", "json")
+        (text,) = json.loads(capsys.readouterr().out)["texts"]
+        (quote,) = text["quotes"]
+        assert (quote["verdict"], quote["address"]) == (verdict, "47E2(a)")
