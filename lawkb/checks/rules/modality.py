@@ -38,9 +38,8 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
 
-    Limits: sentences are compared one by one if both texts have the same number, otherwise the
-    whole texts. A clause with a negation or a limit is not compared: *may not* is an order, and
-    *may take at most two* can be one. An order without such a word, as *is paid*, is not compared.
+    Limits: a clause with a negation or a limit is not compared: *may not* is an order, and *may
+    take at most two* can be one. An order without such a word, as *is paid*, is not compared.
     """
     binds, allows = _kinds(pair.original)
     bound, allowed = _kinds(pair.translation)

@@ -64,11 +64,8 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     prompt correction of errors* beside *Όλοι οι παίκτες, συμπεριλαμβανομένων του μορ λαθών*.
 
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
-    loss: words that are nowhere else next to each other, a small letter at the beginning, no
-    punctuation at the end, a missing sentence. A doubtful loss is a warning: *possibly*. A very
-    free translation may be taken for a loss, and the quoted words may be one too many or too few.
-    Headings and notes of laws are not examined, and of short texts without punctuation at the end
-    only what is nearly certain is reported.
+    loss, such as a small letter at the beginning or a missing sentence. A doubtful loss is a
+    warning: *possibly*. A very free translation may be taken for a loss. Headings and notes of laws are not examined.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
@@ -272,9 +269,8 @@ def addition(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Example: *The secretary keeps the minutes* beside *Ο γραμματέας τηρεί τα πρακτικά, τα οποία
     δημοσιεύονται*.
 
-    Limits: the translation must be much longer than expected, or longer and with a part between two
-    marks that is more than the parts of the original, and of which no word has a counterpart while
-    that of one is known. Single words, headings and notes of laws are not examined.
+    Limits: the translation must be much longer than expected, or have a part between two marks of
+    which no word has a counterpart. Single words, headings and notes are not examined.
     """
     ours, theirs = read_features(pair.original), read_features(pair.translation)
     lengths = context.loss.lengths

@@ -182,8 +182,8 @@ def term_inconsistent(
     Example: *explanation* as *εξήγηση* and *επεξήγηση*.
 
     Limits: translations in one row of the glossary count as one; words that are not in the glossary
-    are not found. What lacks the translations of the glossary is counted where two texts have none
-    of them and more have one; a pronoun may stand there.
+    are not found. Texts without any of them are counted where more have one; a pronoun may stand
+    there.
     """
     uses: dict[str, Counter[str]] = {}
     places: dict[tuple[str, str], list[str]] = {}

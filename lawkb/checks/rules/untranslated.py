@@ -57,12 +57,10 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Example: *Η αντάμ may not be retracted after dummy has faced any card.*
 
-    Limits: names in capitals, abbreviations, roman numerals and borrowed words are not reported,
-    nor are titles in quotation marks, an explanation in brackets that the original lacks, Latin
-    phrases and names of species, and what is typed: addresses, file names, settings. A single
-    word, or two in quotation marks, is reported if it names a part of a law, *Law 21B*, or if a
-    translation of it is known and missing; in another script it is else a note. In one script, the
-    same words must be next to each other in both texts.
+    Limits: names, abbreviations, borrowed words, titles in quotation marks, Latin phrases and what
+    is typed, such as addresses, are not reported. A single word is reported if it names a part of a
+    law, *Law 21B*, or if a translation of it is known and missing; in another script it is else a
+    note. In one script, the same words must be next to each other in both texts.
     """
     told: set[str] = set()
     for name in SIDES[::-1]:  # what is in both texts is left in the translation
