@@ -65,7 +65,8 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
     loss, such as a small letter at the beginning or a missing sentence. A doubtful loss is a
-    warning: *possibly*. A very free translation may be taken for a loss. Headings and notes of laws are not examined.
+    warning: *possibly*. A very free translation may be taken for one. Headings and notes are not
+    examined.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
