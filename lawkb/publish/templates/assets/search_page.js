@@ -119,7 +119,7 @@ function showAbsent({ notHere, total }) {
   if (laws.length) lines.push(element("ul", ...laws.map(absentLaw)));
   if (held.length < of && (!total || laws.length)) {
     const numbers = held.length > MOST_NUMBERS ? [...held.slice(0, MOST_NUMBERS), "…"] : held;
-    lines.push(element("p", said.held.replace("{held}", held.length).replace("{of}", of).replace("{laws}", numbers.join(", "))));
+    lines.push(element("p", said.held.replace("{held}", held.length).replace("{of}", of).replace("{numbers}", numbers.join(", "))));
   }
   if (official.length && (!total || laws.length)) lines.push(element("p", `${said.official}: `, ...official.flatMap((link, n) => [n ? ", " : "", officialLink(link)]).filter(Boolean)));
   if (words.length && !total && rest && rest !== query()) {
