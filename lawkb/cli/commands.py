@@ -44,7 +44,7 @@ _GROUPS = {
         "import": "Import a translated file: XLIFF, CSV or XLSX.",
         "review": "Show the progress of the translation.",
         "terms": "Show the terms of the glossary.",
-        "comments": "Show readers' comments and their status.",
+        "comments": "Show the comments of readers and translators.",
         "waivers": "Show the findings that editors have accepted.",
     },
     "Wiki": {

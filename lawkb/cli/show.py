@@ -249,7 +249,9 @@ def _print_missing(
     else:
         law = scheme.write(Address((address.law,)))
         held = " ".join(code.languages_of(edition, address.law))
-        out.print(f"Law {law} of {edition} is not available in that language; it is in: {held}")
+        out.print(
+            f"Law {law} of {edition} is not available here in that language; it is in: {held}"
+        )
     citing = citing_labels(cited, code)
     if citing:
         out.print(f"  cited by {citing}")

@@ -62,7 +62,8 @@ def not_here_lines(
         told.append(f"no text here has {' or '.join(not_here.words)}")
     for law in not_here.laws:
         if law.status == "unknown":
-            told.append(f"there is no Law {law.address}: {not_here.edition} has 1 to {not_here.of}")
+            known = f"{not_here.edition} has Laws 1 to {not_here.of}"
+            told.append(f"there is no Law {law.address}: {known}")
             continue
         title = " / ".join(title for _, title in law.titles)
         told.append(f"Law {law.address} is not here" + (f": {title}" if title else ""))

@@ -215,7 +215,7 @@ def test_ingest_accounts_for_every_page_and_changes_nothing(lawkb: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["show", "16"], 1, "not available here"),
+        (["show", "16"], 1, "Law 16 is not here"),
         (["show", "47E7"], 1, "the nearest is 47E"),
         (["show", "οτιδήποτε"], 2, "not the address"),
         (["show", "47", "--edition", "1987"], 2, "there is none"),

@@ -78,6 +78,7 @@ def test_options_of_operators_are_apart_from_the_daily_ones() -> None:
         "desk",
         "index",
         "ingest",
+        "mcp",
         "search",
         "serve",
     }

@@ -10,7 +10,12 @@ from lawkb.checks.runner import check_code
 from lawkb.model.finding import Finding, Message, RuleName, address_text, say
 from lawkb.model.language import read_language
 from lawkb.publish.localized_site import EditorialContent, LocalizedSite, localized_sites
-from lawkb.publish.views.finding_words import localized_message, quoted_languages, rule_title
+from lawkb.publish.views.finding_words import (
+    NamedPlace,
+    localized_message,
+    quoted_languages,
+    rule_title,
+)
 from lawkb.references.graph import build_graph
 from tests.checks.made_codes import code_of
 from tests.checks.test_rules import DICTIONARIES, RULE_CASES, house_of
@@ -63,7 +68,8 @@ def test_a_sentence_is_filled_in_the_language_of_the_reader() -> None:
     )
     assert greek(told) == "οι αριθμοί διαφέρουν: από τη μετάφραση λείπει η παραπομπή σε: 20ΣΤ5(β)"
     english = localized_message(tree("en"), told, LANGUAGES)
-    assert english == (("en", "numbers differ: the translation lacks 20F5(b)"),)
+    assert english == (("en", "numbers differ: the translation lacks "), ("en", "20F5(b)"))
+    assert isinstance(english[1][1], NamedPlace)  # words of their own, to be linked
 
 
 def test_quoted_words_are_in_their_language_and_so_are_commands() -> None:

@@ -106,7 +106,8 @@ def _terms_in(asked: Asked, finding: Finding) -> list[tuple[str, Place]]:
 def _term_uses(asked: Asked, finding: Finding) -> SimpleNamespace | None:
     """Return the translations in use of the term that a finding of several translations is about.
 
-    With them is what allowing all of them would write; nothing if that cannot be done.
+    The texts without any of them are the last, with no words. With them is what allowing all of
+    them would write; nothing if that cannot be done.
     """
     said = finding.message
     parts = said.values.get("parts") if isinstance(said, Message) else None
@@ -122,7 +123,8 @@ def _term_uses(asked: Asked, finding: Finding) -> SimpleNamespace | None:
     uses = []
     for part in parts:
         if isinstance(part, Message):
-            words, places = str(part.values["name"]), part.values["places"]
+            # Texts without any of the translations have no name.
+            words, places = str(part.values.get("name", "")), part.values["places"]
             read = (
                 [outline.scheme.read(str(e)) for e in places] if isinstance(places, tuple) else []
             )

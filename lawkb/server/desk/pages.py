@@ -391,12 +391,17 @@ class Desk:
         except LawkbError:
             return refused_plainly(request, status, told)
         asked = Asked(request, "", {}, None, "", state, *at)
-        error = why if isinstance(why, LawkbError) else LawkbError("", why, "")
+        error = why if isinstance(why, LawkbError) else None
         title = asked.site.gettext("This cannot be shown")
         back = urlsplit(request.headers.get("referer", ""))
         here = request.headers.get("host", "")
         page = self.answer(
-            asked, "refused.html", title, why=error, back=back.path if back.netloc == here else ""
+            asked,
+            "refused.html",
+            title,
+            told=told,
+            unread=error,
+            back=back.path if back.netloc == here else "",
         )
         page.status_code = status
         return page

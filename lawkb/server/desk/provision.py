@@ -38,7 +38,7 @@ from lawkb.editorial.translation_progress import (
     review_at,
     reviewed_law,
 )
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address
 from lawkb.model.finding import AddressText, Finding, Message, address_text, say
 from lawkb.model.law import Law, Provision
@@ -516,7 +516,8 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
 
 def _reason(asked: Asked, state: State, law: Law, address: Address) -> str:
     """Return the reason in a form; the proposed one only while its finding is open."""
-    typed, proposed = (" ".join(asked.form.get(n, "").split()) for n in ("reason", "proposed"))
+    sent = (without_controls(asked.form.get(name, "")) for name in ("reason", "proposed"))
+    typed, proposed = (" ".join(words.split()) for words in sent)
     if not typed or typed != proposed:
         return typed
     words = (_words(asked.site, each) for each in findings_on_form(state, law, address))
@@ -545,7 +546,8 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     laws = state.code.laws.values()
     ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
     if comment not in ids:
-        raise LawkbError(comment, "there is no such comment any more", "load the page again")
+        told = say("there is no such comment any more")
+        raise LawkbError(comment, told, say("load the page again"))
     cause = DecisionReason(form.get("reason", "").strip(), author, date.today().isoformat())
     status: SettledAs = "applied" if do == "applied" else "rejected"
     return decide_comment(state.settlements, comment, status, cause)

@@ -175,9 +175,9 @@ def show_users(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """
     file = users_file(asked.request)
     if file is None:
-        raise HTTPException(404, "There is no such page.")
+        raise HTTPException(404, say("There is no such page."))
     if not asked.editor.manages:
-        raise HTTPException(403, "Only an administrator manages the users.")
+        raise HTTPException(403, say("Only an administrator manages the users."))
     return desk.answer(
         asked,
         "users.html",

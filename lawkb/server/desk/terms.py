@@ -150,7 +150,7 @@ def _name(site: LocalizedSite, id_: str) -> str:
         return ""
     name = next((term for term, known in site.terms.ids.items() if known == id_), None)
     if name is None:
-        raise HTTPException(404, "There is no such term.")
+        raise HTTPException(404, say("There is no such term."))
     return name
 
 

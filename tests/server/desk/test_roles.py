@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from msgspec.structs import asdict
@@ -48,7 +49,8 @@ class Team:
         """Id of the decision that a form made."""
         answer = self.post(name, path, **fields)
         assert answer.status == 303, unescape(answer.content.decode())[:4000]
-        return answer.headers["Location"].partition("done=")[2].partition("#")[0]
+        query = parse_qs(urlsplit(answer.headers["Location"]).query)
+        return query["done"][0]
 
     def refused(self, name: str, path: str, /, **fields: str) -> str:
         """Why a form was refused; nothing was written."""
@@ -101,6 +103,11 @@ def team(running: Team) -> Iterator[Team]:
     yield running
     running.running.git("checkout", "--", ".")
     running.running.git("clean", "-fdq")
+
+
+def test_a_reason_of_signs_that_nobody_sees_is_none(team: Team) -> None:
+    form = team.correction(f"{team.text()} Νέο.", reason="\u202e \u2066")
+    assert "there is no reason" in team.refused("Maria", PLACE, **form)
 
 
 # ---- proposals
@@ -406,5 +413,7 @@ def test_a_comment_says_something_and_is_of_the_page(team: Team) -> None:
 def test_there_are_comments_on_the_whole_code(team: Team) -> None:
     path = "/desk/en/2017/el/code/"
     team.decided("Nikos", path, do="say", thread="", said="about all of it")
-    assert b"about all of it" in team.people["Maria"].get(path).content
+    shown = team.people["Maria"].get(path).content
+    assert b"about all of it" in shown
+    assert b"None of these translations" in shown  # of a term that several texts do without
     assert b"about all of it" in team.people["Maria"].get("/desk/en/").content
