@@ -20,7 +20,7 @@ from lawkb.cli.commands import run
 from lawkb.model.law import Repeal
 from tests.corpus_files import CORPUS
 
-RULING = Path(__file__).parents[2] / "examples/ruling.md"
+RULING = Path(__file__).parents[2] / "examples/rulings/ruling.md"
 SCHEMA = Path(__file__).parents[1] / "schemas"
 WRONG = "Except as this Law specifies, a card once played can not be withdrawn"
 RIGHT = "Except as this Law specifies, a card once played may not be withdrawn"
