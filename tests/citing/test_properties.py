@@ -107,6 +107,22 @@ def test_a_changed_word_is_told(cut: tuple[str, str, str, str, str], data: st.Da
     assert words[at].folded in [each.folded for each in words_of(gone)]
 
 
+@pytest.mark.parametrize(
+    ("quoted", "gone"),
+    [
+        # The Law has "card" and "restored" in the sentence before, too, and "it is" behind.
+        ("card zzyzx found, it is restored", "is"),
+        ("the card is found, it zzyzx restored", "is"),
+    ],
+)
+def test_words_that_a_provision_has_twice_are_those_beside_the_others(
+    quoted: str, gone: str
+) -> None:
+    (quote,) = corpus().verify(f"Law 14A1: “{quoted}”").quotes
+    assert [words.strip() for kind, words in quote.diff if kind == "gone"] == [gone]
+    assert [words.strip() for kind, words in quote.diff if kind == "new"] == ["zzyzx"]
+
+
 @given(quotations())
 def test_a_correction_is_exact(cut: tuple[str, str, str, str, str]) -> None:
     edition, tag, name, quoted, marks = cut
