@@ -35,7 +35,7 @@ def dated_corpus(folder: Path, in_force: str) -> Path:
     copy = folder / "corpus"
     shutil.copytree(CORPUS, copy)
     settings = copy / "corpus.toml"
-    text, count = re.subn(r'^in_force = .*\n', in_force, settings.read_text("utf-8"), flags=re.M)
+    text, count = re.subn(r"^in_force = .*\n", in_force, settings.read_text("utf-8"), flags=re.M)
     assert count == 1
     settings.write_text(text, "utf-8")
     return copy
@@ -86,9 +86,7 @@ def test_a_translation_that_was_not_published_is_left_out(corpus: lawkb.Corpus) 
     assert wording.notes[-1].startswith("its page was changed on 2018-05-25")
 
 
-def test_the_edition_is_the_newest_of_that_day(
-    corpus: lawkb.Corpus, undated: lawkb.Corpus
-) -> None:
+def test_the_edition_is_the_newest_of_that_day(corpus: lawkb.Corpus, undated: lawkb.Corpus) -> None:
     """Without a day since when it is in force, an edition is that of the day it was published."""
     assert corpus.provision("47F1", on="2017-09-29").edition == "2007"
     assert corpus.provision("47F1", on="2017-09-30").edition == "2017"
