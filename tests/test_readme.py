@@ -35,7 +35,7 @@ ELSEWHERE = {
 }
 CODES = {
     "check": (0, 1),
-    "verify examples/ruling.md": (0, 1),
+    "verify examples/rulings/ruling.md": (0, 1),
     "check laws.xlf": (0, 1),
     "waivers": (0, 1),  # none yet
     "refs --disagree": (0, 1),

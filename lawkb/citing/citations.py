@@ -180,7 +180,7 @@ def _read_alone(
         if opened is None or at == len(starts) or starts[at] > opened.end() + _LONGEST_WORD:
             continue
         cited = unclear[starts[at]]
-        if (cited.reference.act or "") not in words[each.start : each.end]:
+        if (cited.reference.act or "") not in words[slice(*each.outer)]:
             continue
         end = cited.reference.end
         alone = _read(words[opened.end() : end], opened.end(), cited.language, edition, resolver)

@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.citing.citing_text import CitingText, text_given, text_of_blocks
 from lawkb.errors import LawkbError
@@ -27,8 +28,11 @@ from lawkb.sources.untrusted_files import MOST_BYTES
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _AS_TEXT: frozenset[PageFormat] = frozenset({"text", "markdown"})
+_AS_HTML: frozenset[PageFormat] = frozenset({"html", "web"})
 _PARTS = re.compile(r"word/(?:document|footnotes|endnotes)\d*\.xml")
 _SOURCE = Source("files", "Files", ())
+# A browser shows quotation marks around ``q``; as references they are these in any encoding.
+_QUOTE_TAGS = ((rb"(?i)<q(?:\s[^<>]*)?>", b"&ldquo;"), (rb"(?i)</q\s*>", b"&rdquo;"))
 _BETWEEN = r"(?:<[^<>]{0,500}>|&#?\w{1,10};|[^\w<&])*"  # two words of a page of HTML
 
 
@@ -74,9 +78,18 @@ def _of_page(page: Page, name: str) -> CitingFile:
         text, losses = decode_page(page.content)
         told = tuple(loss.message for loss in losses)
         return CitingFile(name, text_given(text), form, page.content, told)
-    document = read_page_lines(page, _SOURCE)
+    marked = _with_quotation_marks(page) if form in _AS_HTML else page
+    document = read_page_lines(marked, _SOURCE)
     told = tuple(loss.message for loss in document.losses if loss.kind == "unparsed")
     return CitingFile(name, text_of_blocks(document.lines), form, page.content, told)
+
+
+def _with_quotation_marks(page: Page) -> Page:
+    """Return a page of HTML with quotation marks in the place of the tags of ``q``."""
+    content = page.content
+    for tag, mark in _QUOTE_TAGS:
+        content = re.sub(tag, mark, content)
+    return replace(page, content=content)
 
 
 # ---- corrected copies

@@ -96,7 +96,7 @@ _Run = tuple[int, int, int]  # equal words: the first of the provision, of the q
 
 def compare_words(quoted: QuotedWords, provision: ProvisionWords) -> Likeness | None:
     """Return how quoted words differ from those of a provision; None if they share none."""
-    runs = _near(_runs(quoted, provision), quoted)
+    runs = _near(_runs(quoted, provision), quoted, provision.folded)
     if not runs:
         return None
     pieces = [*_pieces(runs, quoted, provision)]
@@ -136,17 +136,33 @@ def _runs(quoted: QuotedWords, provision: ProvisionWords) -> list[_Run]:
     ]
 
 
-def _near(runs: list[_Run], quoted: QuotedWords) -> list[_Run]:
-    """Return the longest run with those on both sides that are not far from it."""
+def _near(runs: list[_Run], quoted: QuotedWords, held: Sequence[str]) -> list[_Run]:
+    """Return the longest run with those on both sides that are not far from it.
+
+    Words that the provision has more than once are taken where they are nearest to the others.
+    """
     if not runs:
         return []
     main = max(range(len(runs)), key=lambda at: (runs[at][2], -at))
-    first = last = main
-    while first > 0 and _follows(runs[first - 1], runs[first], runs[first - 1][2], quoted):
-        first -= 1
-    while last + 1 < len(runs) and _follows(runs[last], runs[last + 1], runs[last + 1][2], quoted):
-        last += 1
-    return runs[first : last + 1]
+    near = [runs[main]]
+    for run in reversed(runs[:main]):
+        nearest = _moved_to(run, range(near[0][0] - run[2], run[0], -1), held)
+        if not _follows(nearest, near[0], run[2], quoted):
+            break
+        near.insert(0, nearest)
+    for run in runs[main + 1 :]:
+        nearest = _moved_to(run, range(near[-1][0] + near[-1][2], run[0]), held)
+        if not _follows(near[-1], nearest, run[2], quoted):
+            break
+        near.append(nearest)
+    return near
+
+
+def _moved_to(run: _Run, places: Iterable[int], held: Sequence[str]) -> _Run:
+    """Return a run at the first of several places that have its words, or as it is."""
+    start, own, length = run
+    words = held[start : start + length]
+    return next(((at, own, length) for at in places if held[at : at + length] == words), run)
 
 
 def _follows(run: _Run, behind: _Run, length: int, quoted: QuotedWords) -> bool:

@@ -46,6 +46,7 @@ from lawkb.exchange.translation_export import export_texts
 from lawkb.extras import needs
 from lawkb.history.editions import shared_laws
 from lawkb.history.law_changes import LawChange, law_changes
+from lawkb.history.wording_dates import TextsOnDays
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Expression
 from lawkb.model.label import law_name
@@ -340,17 +341,24 @@ class SiteContent:
 def download_drafts(content: SiteContent) -> Drafts[bytes]:
     """Return a draft of every file of laws to download; a draft makes the file when called."""
     laws = dict.fromkeys((edition, number) for edition, _, number in content.code.laws)
-    return Drafts((), tuple(laws), partial(_downloads, content))
+    dates = TextsOnDays(content.folder, content.code).dates
+    provenance = Provenance(permalinks(content.folder, content.code.outline), dates)
+    return Drafts((), tuple(laws), partial(_downloads, content, provenance))
 
 
-def _downloads(content: SiteContent, law: tuple[str, Ordinal]) -> tuple[Draft[bytes], ...]:
+def _downloads(
+    content: SiteContent, provenance: Provenance, law: tuple[str, Ordinal]
+) -> tuple[Draft[bytes], ...]:
     edition, number = law
     drafts: dict[str, Draft[bytes]] = {}
     for tag in content.code.languages_of(edition, number):
         for kind in KINDS:
             if is_had(kind, tag, content.code.outline.authoritative):
                 path = download_path(kind, edition, number, tag)
-                make = partial(_download, content, kind, (edition, tag, number))
+                key = edition, tag, number
+                make = partial(_download, content, kind, key)
+                if kind is JSON:
+                    make = partial(_json, content, provenance, law)
                 drafts.setdefault(path, Draft(path, make))
     return tuple(drafts.values())
 
@@ -368,13 +376,11 @@ def _xml(content: SiteContent, law: Law) -> bytes:
     return file.read_bytes() if file.is_file() else xml_bytes(law_tree(law, content.code.outline))
 
 
-def _json(content: SiteContent, law: Law) -> bytes:
+def _json(content: SiteContent, provenance: Provenance, law: tuple[str, Ordinal]) -> bytes:
     """Return a law in all its languages as JSON, as ``lawkb show --format json`` prints it."""
-    address = Address((law.number,))
-    provenance = Provenance(permalinks(content.folder, content.code.outline))
-    excerpt = excerpt_of(
-        content.code, content.graph, [(law.edition, address)], provenance=provenance
-    )
+    edition, number = law
+    place = edition, Address((number,))
+    excerpt = excerpt_of(content.code, content.graph, [place], provenance=provenance)
     return (json.dumps(as_json(excerpt), ensure_ascii=False) + "\n").encode()
 
 
@@ -395,7 +401,6 @@ def _xliff(content: SiteContent, law: Law) -> bytes:
 
 _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
     AKOMA_NTOSO: _xml,
-    JSON: _json,
     MARKDOWN: _markdown,
     XLIFF: _xliff,
 }

@@ -92,7 +92,8 @@ def makers_first(
 ) -> tuple[Match, ...]:
     """Return matches with those first whose text makes something what a query of words asks for.
 
-    *It becomes a penalty card* is before *see Law 49, penalty card*; *may become* mentions one.
+    *It becomes a penalty card* is before *see Law 49, penalty card*; *may become* mentions one. A
+    word alone must be there as it was typed: that counts for more than the verb.
     """
     parts = tree.parts if isinstance(tree, And) and not tree.strict else (tree,)
     words = tuple(part for part in parts if isinstance(part, Word))
@@ -111,8 +112,10 @@ def _makes(
 ) -> bool:
     for text in document.texts:
         vocabulary = read_vocabulary(text.language)
-        stems = {form.stem for word in words if (form := word.form(text.language))}
-        if text.language not in languages or len(stems) < len(words):
+        forms = [form for word in words if (form := word.form(text.language))]
+        is_alone = len(words) == 1
+        wanted = {form.exact if is_alone else form.stem for form in forms}
+        if text.language not in languages or len(wanted) < len(words):
             continue
         for part in text.in_zone("text"):
             if not any(verb in fold(part.text) for verb in vocabulary.makes):
@@ -121,8 +124,9 @@ def _makes(
             read = tokens_of_part(part, language, outline.scheme, document.citing)
             for at, token in enumerate(read):
                 may = any(each.folded in vocabulary.asking for each in read[max(0, at - 2) : at])
-                behind = {each.stem for each in read[at + 1 : at + 1 + len(words) + _AROUND]}
-                if token.folded in vocabulary.makes and not may and stems <= behind:
+                near = read[at + 1 : at + 1 + len(words) + _AROUND]
+                behind = {each.folded if is_alone else each.stem for each in near}
+                if token.folded in vocabulary.makes and not may and wanted <= behind:
                     return True
     return False
 

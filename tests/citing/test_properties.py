@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lawkb
@@ -82,6 +82,8 @@ def cited(tag: str, name: str, quoted: str, marks: str, *, before: bool) -> str:
     return f"{WORDS[tag]} {name}: {inside}" if before else f"{inside} ({WORDS[tag]} {name})."
 
 
+# The German mark is no word of an Italian «carta», a charter.
+@example(("2007", "it", "47A", "una carta, una volta giocata, può", "„“"), before=False)
 @given(quotations(), st.booleans())
 def test_words_cut_from_a_provision_are_exact(
     cut: tuple[str, str, str, str, str], before: bool
@@ -105,6 +107,22 @@ def test_a_changed_word_is_told(cut: tuple[str, str, str, str, str], data: st.Da
     assert ("new", "zzyzx") in [(kind, words.strip(" ,.;:()[]·")) for kind, words in quote.diff]
     gone = " ".join(words for kind, words in quote.diff if kind == "gone")
     assert words[at].folded in [each.folded for each in words_of(gone)]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "gone"),
+    [
+        # 14A has "card" in the words before, too.
+        ("card zzyzx found, it is restored", "is"),
+        ("the card is found, it zzyzx restored", "is"),
+    ],
+)
+def test_words_that_a_provision_has_twice_are_those_beside_the_others(
+    quoted: str, gone: str
+) -> None:
+    (quote,) = corpus().verify(f"Law 14A1: “{quoted}”").quotes
+    assert [words.strip() for kind, words in quote.diff if kind == "gone"] == [gone]
+    assert [words.strip() for kind, words in quote.diff if kind == "new"] == ["zzyzx"]
 
 
 @given(quotations())

@@ -20,7 +20,7 @@ from lawkb.cli.commands import run
 from lawkb.model.law import Repeal
 from tests.corpus_files import CORPUS
 
-RULING = Path(__file__).parents[2] / "examples/ruling.md"
+RULING = Path(__file__).parents[2] / "examples/rulings/ruling.md"
 SCHEMA = Path(__file__).parents[1] / "schemas"
 WRONG = "Except as this Law specifies, a card once played can not be withdrawn"
 RIGHT = "Except as this Law specifies, a card once played may not be withdrawn"
@@ -87,6 +87,27 @@ def test_files_of_word_and_html_are_read_with_their_block_quotes(
         assert [each["verdict"] for each in text["citations"] if each["raw"] == "47H"] == [
             "no-such-provision"
         ]
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-7"])
+def test_the_element_q_of_a_page_is_a_quotation(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    charset: str,
+) -> None:
+    """Browsers show its quotation marks, which are not in the file."""
+    page = tmp_path / "ruling.html"
+    quoting = f'<p>Law 47F2 says: <q\nlang="en">{WRONG}</q>.</p>\n<p>Νόμος 47Β: <Q>η αντάμ</Q></p>'
+    head = f'<!DOCTYPE html><html><head><meta charset="{charset}"><title>Ruling</title></head>'
+    page.write_text(f"{head}<body>{quoting}</body></html>", encoding=charset)
+    assert call(monkeypatch, str(page), "--format", "json") == 1
+    (text,) = json.loads(capsys.readouterr().out)["texts"]
+    told = [(each["verdict"], each["address"], each["words"]) for each in text["quotes"]]
+    assert told == [("quote-differs", "47F2", WRONG)]
+    call(monkeypatch, str(page), "--fix")
+    copy = tmp_path / "ruling.corrected.html"
+    assert f'<q\nlang="en">{RIGHT}</q>' in copy.read_bytes().decode()
 
 
 def test_the_json_is_what_python_gives(

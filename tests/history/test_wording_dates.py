@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,23 @@ AKN = "{http://docs.oasis-open.org/legaldocml/ns/akn/3.0}"
 @pytest.fixture(scope="module")
 def corpus() -> lawkb.Corpus:
     return lawkb.open_corpus(CORPUS)
+
+
+@pytest.fixture(scope="module")
+def undated(tmp_path_factory: pytest.TempPathFactory) -> lawkb.Corpus:
+    """The corpus, without the day since when an edition is in force."""
+    return lawkb.open_corpus(dated_corpus(tmp_path_factory.mktemp("undated"), ""))
+
+
+def dated_corpus(folder: Path, in_force: str) -> Path:
+    """A copy of the corpus with another line of the day since when an edition is in force."""
+    copy = folder / "corpus"
+    shutil.copytree(CORPUS, copy)
+    settings = copy / "corpus.toml"
+    text, count = re.subn(r"^in_force = .*\n", in_force, settings.read_text("utf-8"), flags=re.M)
+    assert count == 1
+    settings.write_text(text, "utf-8")
+    return copy
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +66,8 @@ def test_with_revisions_the_days_are_those_of_the_changes(
     assert (wording.since, wording.until, wording.known_by) == (since, until, "revision")
 
 
-def test_without_revisions_it_is_said_what_is_not_known(corpus: lawkb.Corpus) -> None:
-    texts = corpus.provision("47F2", on="2019-01-01").texts
+def test_without_revisions_it_is_said_what_is_not_known(undated: lawkb.Corpus) -> None:
+    texts = undated.provision("47F2", on="2019-01-01").texts
     english, greek = texts["en"].wording, texts["el"].wording
     assert english
     assert greek
@@ -68,9 +86,12 @@ def test_a_translation_that_was_not_published_is_left_out(corpus: lawkb.Corpus) 
     assert wording.notes[-1].startswith("its page was changed on 2018-05-25")
 
 
-def test_the_edition_is_the_newest_of_that_day(corpus: lawkb.Corpus) -> None:
-    assert corpus.provision("47F1", on="2016-12-31").edition == "2007"
-    assert corpus.provision("47F1", on="2017-01-01").edition == "2017"
+def test_the_edition_is_the_newest_of_that_day(corpus: lawkb.Corpus, undated: lawkb.Corpus) -> None:
+    """Without a day since when it is in force, an edition is that of the day it was published."""
+    assert corpus.provision("47F1", on="2017-09-29").edition == "2007"
+    assert corpus.provision("47F1", on="2017-09-30").edition == "2017"
+    assert undated.provision("47F1", on="2016-12-31").edition == "2007"
+    assert undated.provision("47F1", on="2017-01-01").edition == "2017"
     assert corpus.excerpt("47F", on="2010-01-01").edition == "2007"
 
 
@@ -79,7 +100,7 @@ def test_the_edition_is_the_newest_of_that_day(corpus: lawkb.Corpus) -> None:
     [
         ("47", "1999-12-31", "no edition is that old"),
         ("20A", "2010-01-01", "the edition of 2007 was the newest"),
-        ("2017 47", "2010-01-01", "the edition of 2017 was published on 2017-01-01"),
+        ("2017 47", "2010-01-01", "the edition of 2017 is in force since 2017-09-30"),
         ("47", "someday", "this is no date"),
         ("47", "0000-00-00", "this is no date"),
         ("47Z", "2019-01-01", "no text of 47Z"),
@@ -92,16 +113,13 @@ def test_a_day_without_a_text_is_told(
         corpus.provision(address, on=on)
 
 
+def test_a_day_before_an_edition_was_published_is_told(undated: lawkb.Corpus) -> None:
+    with pytest.raises(lawkb.LawkbError, match="of 2017 was published on 2017-01-01"):
+        undated.provision("2017 47", on="2010-01-01")
+
+
 def test_an_edition_in_force_ends_the_one_before(tmp_path: Path) -> None:
-    folder = tmp_path / "corpus"
-    shutil.copytree(CORPUS, folder)
-    settings = folder / "corpus.toml"
-    text = settings.read_text("utf-8")
-    dated = text.replace(
-        'date = "2017-01-01"\n', 'date = "2017-01-01"\nin_force = "2017-09-01"\n', 1
-    )
-    settings.write_text(dated, "utf-8")
-    corpus = lawkb.open_corpus(folder)
+    corpus = lawkb.open_corpus(dated_corpus(tmp_path, 'in_force = "2017-09-01"\n'))
     old = corpus.provision("47F1", on="2017-08-31")
     assert old.edition == "2007"
     wording = old.texts["it"].wording

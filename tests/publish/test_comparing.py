@@ -153,9 +153,11 @@ def test_the_page_of_both_editions_has_the_moves_and_the_laws(site: dict[str, Re
 
 def test_the_laws_and_the_home_page_lead_to_it(site: dict[str, Rendered]) -> None:
     for edition, other in (("2007", "2017"), ("2017", "2007")):
-        links = site[f"en/{edition}/34/index.html"].tree.xpath("//p[@class='related']/a")
-        assert [(a.text, a.get("href")) for a in links] == [
-            (f"Compare with edition {other}", "../../compare/2007/2017/34/")
+        editions = site[f"en/{edition}/34/index.html"].tree.xpath("//nav[@class='timeline']//li")
+        links = [(a.text, a.get("href")) for each in editions for a in each.iter("a")]
+        assert links == [
+            (other, f"../../{other}/34/"),
+            (f"Compare with edition {other}", "../../compare/2007/2017/34/"),
         ]
     assert "compare/2007/2017/" in site["en/index.html"].tree.xpath("//main//a/@href")
 

@@ -381,7 +381,8 @@ class _Making:
             return ((language, clean(title)),)
         for cell in (cell for row in rows for cell in row.cells):
             for block in cell.blocks:
-                words = "".join(run.lead + run.text for run in block.runs if not run.note)
+                parts = block.cells if block.columns else (block,)
+                words = " ".join(_plain_words(part.runs) for part in parts)
                 if words.strip():
                     return ((cell.language, shorten(words, _FIRST_WORDS, placeholder=" …")),)
         return ()
@@ -677,6 +678,10 @@ def book_runs(runs: Sequence[Run], resolve: Resolve, preformatted: bool = False)
         )
         for run in runs
     )
+
+
+def _plain_words(runs: Shown) -> str:
+    return "".join(run.lead + run.text for run in runs if not run.note)
 
 
 def book_blocks(blocks: Sequence[Block], resolve: Resolve) -> Shown:

@@ -114,7 +114,7 @@ function isMade(hit, numbers) {
   return shown.some(({ word }, at) => {
     if (!makes.includes(word) || shown.slice(Math.max(0, at - 2), at).some((one) => asking.includes(one.word))) return false;
     const behind = shown.slice(at + 1, at + 1 + numbers.length + 3).map(({ place }) => place);
-    return numbers.every((n) => hit.at[n].some(({ place }) => behind.includes(place)));
+    return numbers.every((n) => hit.at[n].some(({ place, exact }) => behind.includes(place) && (exact || numbers.length > 1)));
   });
 }
 
