@@ -41,7 +41,7 @@ _GROUPS = {
         "desk": "Correct the translation in the browser.",
         "patch": "Write patches from an edited copy of a page.",
         "export": "Export the texts with their originals.",
-        "import": "Import a translated file: XLIFF, CSV or XLSX.",
+        "import": "Import a translated file: XLIFF, PO, CSV or XLSX.",
         "review": "Show the progress of the translation.",
         "terms": "Show the terms of the glossary.",
         "comments": "Show the comments of readers and translators.",
