@@ -29,7 +29,7 @@ _GROUPS = {
         "show": "Show a provision and everything in it, in every language.",
         "search": "Search all languages at once.",
         "refs": "Show what a provision cites and what cites it.",
-        "verify": "Verify the citations and quotations in a text.",
+        "verify": "Verify the citations of provisions and the quotations in a text.",
         "compare": "Compare a provision and everything in it in two editions.",
         "history": "Show who changed a provision when.",
         "read": "Show what files hold.",
