@@ -83,8 +83,8 @@ def cited(tag: str, name: str, quoted: str, marks: str, *, before: bool) -> str:
 
 
 # The German mark is no word of an Italian «carta», a charter.
-@example(("2007", "it", "47A", "una carta, una volta giocata, può", "„“"), before=False)
-@given(quotations(), st.booleans())
+@example(cut=("2007", "it", "47A", "una carta, una volta giocata, può", "„“"), before=False)
+@given(cut=quotations(), before=st.booleans())
 def test_words_cut_from_a_provision_are_exact(
     cut: tuple[str, str, str, str, str], before: bool
 ) -> None:
