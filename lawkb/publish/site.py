@@ -76,7 +76,7 @@ from lawkb.publish.urls import (
     Place,
     is_whole_code_page,
     page_url,
-    permalinks,
+    permalinks_at,
     public_url,
     translated,
 )
@@ -337,26 +337,40 @@ class SiteContent:
     books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
-def download_drafts(content: SiteContent) -> Drafts[bytes]:
-    """Return a draft of every file of laws to download; a draft makes the file when called."""
+def download_drafts(
+    content: SiteContent, site_url: str = "", languages: tuple[str, ...] = ()
+) -> Drafts[bytes]:
+    """Return a draft of every file of laws to download; a draft makes the file when called.
+
+    Args:
+        content: The laws.
+        site_url: URL of the root of the site; empty when unknown, then no file has permalinks.
+        languages: BCP 47 tags of the interface languages.
+    """
     laws = dict.fromkeys((edition, number) for edition, _, number in content.code.laws)
-    return Drafts((), tuple(laws), partial(_downloads, content))
+    provenance = Provenance(permalinks_at(site_url, languages, content.code.outline))
+    return Drafts((), tuple(laws), partial(_downloads, content, provenance))
 
 
-def _downloads(content: SiteContent, law: tuple[str, Ordinal]) -> tuple[Draft[bytes], ...]:
+def _downloads(
+    content: SiteContent, provenance: Provenance, law: tuple[str, Ordinal]
+) -> tuple[Draft[bytes], ...]:
     edition, number = law
     drafts: dict[str, Draft[bytes]] = {}
     for tag in content.code.languages_of(edition, number):
         for kind in KINDS:
             if is_had(kind, tag, content.code.outline.authoritative):
                 path = download_path(kind, edition, number, tag)
-                make = partial(_download, content, kind, (edition, tag, number))
+                make = partial(_download, content, provenance, kind, (edition, tag, number))
                 drafts.setdefault(path, Draft(path, make))
     return tuple(drafts.values())
 
 
-def _download(content: SiteContent, kind: DownloadKind, key: tuple[str, str, Ordinal]) -> bytes:
-    return _MAKERS[kind](content, content.code.laws[key])
+def _download(
+    content: SiteContent, provenance: Provenance, kind: DownloadKind, key: tuple[str, str, Ordinal]
+) -> bytes:
+    law = content.code.laws[key]
+    return _json(content, provenance, law) if kind is JSON else _MAKERS[kind](content, law)
 
 
 def _xml(content: SiteContent, law: Law) -> bytes:
@@ -368,10 +382,9 @@ def _xml(content: SiteContent, law: Law) -> bytes:
     return file.read_bytes() if file.is_file() else xml_bytes(law_tree(law, content.code.outline))
 
 
-def _json(content: SiteContent, law: Law) -> bytes:
+def _json(content: SiteContent, provenance: Provenance, law: Law) -> bytes:
     """Return a law in all its languages as JSON, as ``lawkb show --format json`` prints it."""
     address = Address((law.number,))
-    provenance = Provenance(permalinks(content.folder, content.code.outline))
     excerpt = excerpt_of(
         content.code, content.graph, [(law.edition, address)], provenance=provenance
     )
@@ -395,7 +408,6 @@ def _xliff(content: SiteContent, law: Law) -> bytes:
 
 _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
     AKOMA_NTOSO: _xml,
-    JSON: _json,
     MARKDOWN: _markdown,
     XLIFF: _xliff,
 }
@@ -637,7 +649,8 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
     ]
     books = [Draft(file.path, partial(bytes, made)) for file, made in content.books.items()]
     listed = Draft(LLMS, partial(llms_txt, content, settings.url))
-    files = replace(download_drafts(content), first=(*searched, *feeds, *books, listed))
+    downloads = download_drafts(content, settings.url, languages)
+    files = replace(downloads, first=(*searched, *feeds, *books, listed))
     return Site(pages, files, sites)
 
 
