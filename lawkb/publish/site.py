@@ -77,7 +77,7 @@ from lawkb.publish.urls import (
     Place,
     is_whole_code_page,
     page_url,
-    permalinks,
+    permalinks_at,
     public_url,
     translated,
 )
@@ -338,11 +338,19 @@ class SiteContent:
     books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
-def download_drafts(content: SiteContent) -> Drafts[bytes]:
-    """Return a draft of every file of laws to download; a draft makes the file when called."""
+def download_drafts(
+    content: SiteContent, site_url: str = "", languages: tuple[str, ...] = ()
+) -> Drafts[bytes]:
+    """Return a draft of every file of laws to download; a draft makes the file when called.
+
+    Args:
+        content: The laws.
+        site_url: URL of the root of the site; empty when unknown, then no file has permalinks.
+        languages: BCP 47 tags of the interface languages.
+    """
     laws = dict.fromkeys((edition, number) for edition, _, number in content.code.laws)
     dates = TextsOnDays(content.folder, content.code).dates
-    provenance = Provenance(permalinks(content.folder, content.code.outline), dates)
+    provenance = Provenance(permalinks_at(site_url, languages, content.code.outline), dates)
     return Drafts((), tuple(laws), partial(_downloads, content, provenance))
 
 
@@ -355,16 +363,16 @@ def _downloads(
         for kind in KINDS:
             if is_had(kind, tag, content.code.outline.authoritative):
                 path = download_path(kind, edition, number, tag)
-                key = edition, tag, number
-                make = partial(_download, content, kind, key)
-                if kind is JSON:
-                    make = partial(_json, content, provenance, law)
+                make = partial(_download, content, provenance, kind, (edition, tag, number))
                 drafts.setdefault(path, Draft(path, make))
     return tuple(drafts.values())
 
 
-def _download(content: SiteContent, kind: DownloadKind, key: tuple[str, str, Ordinal]) -> bytes:
-    return _MAKERS[kind](content, content.code.laws[key])
+def _download(
+    content: SiteContent, provenance: Provenance, kind: DownloadKind, key: tuple[str, str, Ordinal]
+) -> bytes:
+    law = content.code.laws[key]
+    return _json(content, provenance, law) if kind is JSON else _MAKERS[kind](content, law)
 
 
 def _xml(content: SiteContent, law: Law) -> bytes:
@@ -376,11 +384,12 @@ def _xml(content: SiteContent, law: Law) -> bytes:
     return file.read_bytes() if file.is_file() else xml_bytes(law_tree(law, content.code.outline))
 
 
-def _json(content: SiteContent, provenance: Provenance, law: tuple[str, Ordinal]) -> bytes:
+def _json(content: SiteContent, provenance: Provenance, law: Law) -> bytes:
     """Return a law in all its languages as JSON, as ``lawkb show --format json`` prints it."""
-    edition, number = law
-    place = edition, Address((number,))
-    excerpt = excerpt_of(content.code, content.graph, [place], provenance=provenance)
+    address = Address((law.number,))
+    excerpt = excerpt_of(
+        content.code, content.graph, [(law.edition, address)], provenance=provenance
+    )
     return (json.dumps(as_json(excerpt), ensure_ascii=False) + "\n").encode()
 
 
@@ -642,7 +651,8 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
     ]
     books = [Draft(file.path, partial(bytes, made)) for file, made in content.books.items()]
     listed = Draft(LLMS, partial(llms_txt, content, settings.url))
-    files = replace(download_drafts(content), first=(*searched, *feeds, *books, listed))
+    downloads = download_drafts(content, settings.url, languages)
+    files = replace(downloads, first=(*searched, *feeds, *books, listed))
     return Site(pages, files, sites)
 
 

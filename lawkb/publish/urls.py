@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -185,7 +185,13 @@ def permalinks(corpus: Path, outline: Outline) -> Callable[[str, Address], str |
     """
     settings = corpus.resolve().parent / "mkdocs.yml"
     changed = settings.stat().st_mtime_ns if settings.is_file() else 0
-    site_url, languages = _site_address(settings, changed) if changed else ("", ())
+    return permalinks_at(*(_site_address(settings, changed) if changed else ("", ())), outline)
+
+
+def permalinks_at(
+    site_url: str, languages: Sequence[str], outline: Outline
+) -> Callable[[str, Address], str | None]:
+    """Return a function as `permalinks` does, of a site whose address and languages are known."""
     own = outline.authoritative
     paths = Paths(own if own in languages or not languages else languages[0])
 
@@ -214,7 +220,9 @@ def _site_address(settings: Path, changed: int) -> tuple[str, tuple[str, ...]]:
     named = (each for each in plugins or () if isinstance(each, dict))
     own = (each["lawkb"] for each in named if isinstance(each.get("lawkb"), dict))
     tags = next((each["languages"] for each in own if each.get("languages")), ())
-    return (site_url if isinstance(site_url, str) else ""), tuple(map(str, tags))
+    # MkDocs ends the address with a slash, too: without one, its last part is left out of an URL.
+    root = site_url.rstrip("/") + "/" if isinstance(site_url, str) and site_url else ""
+    return root, tuple(map(str, tags))
 
 
 def relative_url(here: str, place: Place) -> str:

@@ -171,12 +171,13 @@ def test_the_digest_is_that_of_the_words_in_the_xml(corpus: lawkb.Corpus) -> Non
         assert known[tag, eid] == hashlib.sha256(words.encode()).hexdigest(), (tag, eid, words)
 
 
-def test_a_permalink_leads_to_the_page_of_the_site(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["", "/"])  # MkDocs takes an address with a slash or without
+def test_a_permalink_leads_to_the_page_of_the_site(tmp_path: Path, end: str) -> None:
     folder = tmp_path / "corpus"
     shutil.copytree(CORPUS, folder)
     settings = tmp_path / "mkdocs.yml"
     settings.write_text(
-        "site_name: Laws\nsite_url: https://laws.example.org/code/\nmore: !ENV [A, b]\n"
+        f"site_name: Laws\nsite_url: https://laws.example.org/code{end}\nmore: !ENV [A, b]\n"
         "plugins:\n  - lawkb:\n      languages: [el, en]\n"
     )
     corpus = lawkb.open_corpus(folder)

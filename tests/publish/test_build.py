@@ -94,6 +94,10 @@ def test_the_list_of_pages_appears_with_the_address_of_the_site_and_has_no_dates
     ]
     lost = html.parse(str(tmp_path / "site" / "404.html"))
     assert lost.xpath("//main//a/@href")[0] == "https://laws.example/bridge/el/"
+    # The settings of this site are not beside the corpus.
+    law = json.loads((tmp_path / "site" / "laws" / "2017" / "law_57.json").read_bytes())
+    found = {each["address"]: each["permalink"] for each in law["provisions"]}
+    assert found["57B"] == "https://laws.example/bridge/en/2017/57/#B"
 
 
 def test_a_broken_link_of_a_hand_written_page_stops_a_strict_build(tmp_path: Path) -> None:
