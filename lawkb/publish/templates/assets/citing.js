@@ -92,7 +92,9 @@
     menu.showPopover();
     lawkb.opened = anchor;
     anchor.setAttribute("aria-expanded", "true");
-    place(menu, anchor.getBoundingClientRect());
+    const move = () => place(menu, anchor.getBoundingClientRect());
+    move();
+    addEventListener("resize", move);
     const items = [...menu.children].filter((item) => !item.hidden);
     items[0].focus({ preventScroll: true });
     menu.addEventListener("keydown", (event) => {
@@ -110,6 +112,7 @@
     menu.addEventListener("toggle", ({ newState }) => {
       if (newState === "open") return;
       if (lawkb.opened === anchor) lawkb.opened = null;
+      removeEventListener("resize", move);
       menu.remove();
     });
   }
