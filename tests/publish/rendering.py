@@ -36,13 +36,14 @@ class Rendered:
 
 
 @cache
-def macros(template: str, tag: str, here: str) -> Any:
+def macros(template: str, tag: str, here: str, **names: Any) -> Any:
     """The macros of a template, as the page at a path has them.
 
     Args:
         template: Its name.
         tag: Language of the interface.
         here: Path of the page.
+        names: What its page has besides, as a page of the desk has more than one of the site.
     """
     page = SitePage(here, tag, "", "", template, None)
     frame = Frame(SiteSettings(TAGS), read_strings(tag), "", tag, {}, escape(""), "")
@@ -51,6 +52,7 @@ def macros(template: str, tag: str, here: str) -> Any:
     context |= {name: value for name, value in vars(texts).items() if not name.startswith("_")}
     parts = make_environment().get_template("page_parts.html").make_module(dict(context))
     context |= {name: value for name, value in vars(parts).items() if not name.startswith("_")}
+    context |= names
     return make_environment().get_template(template).make_module(context)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from itertools import pairwise
 from types import SimpleNamespace
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,10 +15,12 @@ from lawkb.model.finding import SEVERITIES
 from lawkb.publish.drawing import Box
 from lawkb.publish.localized_site import EditorialContent, localized_sites
 from lawkb.publish.urls import Place, relative_url
+from lawkb.publish.views.finding_words import NamedPlace
 from lawkb.publish.views.references import (
     law_links,
 )
 from lawkb.references.graph import build_graph, citation_edges
+from lawkb.server.desk.pages import named_at_desk
 from tests.publish.rendering import TAGS, macros
 from tests.publish.sample_code import sample_code
 from tests.publish.test_markup import HERE, PLACES, TEXTS, parsed, pen
@@ -38,6 +42,20 @@ BOXES = st.builds(
     box=st.just(Box(4, 4, 40)),
 )
 WORDS = st.lists(st.tuples(st.sampled_from(["en", "el"]), TEXTS), min_size=1, max_size=3).map(tuple)
+
+
+def of_a_place(words: str, law: int) -> NamedPlace:
+    """The name of a provision, as the message of a finding has it."""
+    named = NamedPlace(words)
+    named.address = Address((law,))
+    return named
+
+
+# Of a law that the sample has, and of one that it has not.
+NAMES = st.builds(of_a_place, TEXTS, st.sampled_from([33, 77]))
+MESSAGES = st.lists(
+    st.tuples(st.sampled_from(["en", "el"]), TEXTS | NAMES), min_size=1, max_size=3
+).map(tuple)
 DECISIONS = st.builds(
     SimpleNamespace,
     reason=TEXTS,
@@ -49,19 +67,29 @@ DECISIONS = st.builds(
 )
 FINDINGS = st.builds(
     SimpleNamespace,
+    edition=st.just("2017"),
     rule=TEXTS,
     title=st.tuples(st.just("en"), TEXTS),
     description=st.just(()) | WORDS,
     severity=st.sampled_from(SEVERITIES),
     language=TEXTS,
     fingerprint=st.just("0123456789abcdef"),
-    message=WORDS,
+    message=MESSAGES,
     quote=WORDS,
     quote_language=st.sampled_from(["en", "el", ""]),
-    evidence=st.lists(WORDS, max_size=2).map(tuple),
+    evidence=st.lists(MESSAGES, max_size=2).map(tuple),
     hint=st.just(()) | WORDS,
     waiver=st.none() | DECISIONS,
 )
+
+
+@cache
+def desk_macros() -> Any:
+    """The macros of findings, as a page of the desk of the sample has them."""
+    code = sample_code()
+    site = localized_sites(code, build_graph(code), TAGS, EditorialContent())["en"]
+    named = partial(named_at_desk, site)
+    return macros("desk/findings.html", "en", HERE, named_at_desk=named)
 
 
 def localized_message(words: tuple[tuple[str, str], ...]) -> str:
@@ -114,14 +142,17 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
 def test_a_finding_holds_the_words_of_rules_and_texts_and_no_markup_of_theirs(
     finding: SimpleNamespace,
 ) -> None:
-    read = parsed(macros("desk/findings.html", "en", HERE).told(finding))
+    read = parsed(desk_macros().told(finding))
     assert read.xpath("string(./p[@class='verdict']/span[1])") == finding.title[1]
     assert read.xpath("string(./p[@class='message'][1])") == localized_message(finding.message)
     assert read.xpath("string(./p[@class='message']/q)") == localized_message(finding.quote)
     told = [each.text_content() for each in read.xpath("./ul[@class='evidence']/li")]
     assert told == [localized_message(each) for each in finding.evidence]
     assert read.xpath("string(./details/p)") == localized_message(finding.description)
-    allowed = "div ul li p b span q details summary".split()
+    shown = [words for pairs in (finding.message, *finding.evidence) for _, words in pairs]
+    held = [str(each) for each in shown if isinstance(each, NamedPlace) and each.address.law == 33]
+    assert [each.text_content() for each in read.iter("a")] == held
+    allowed = "div ul li p b span q details summary a".split()
     assert {each.tag for each in read.iter()} <= set(allowed)
 
 
