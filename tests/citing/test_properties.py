@@ -143,7 +143,8 @@ def test_a_correction_is_exact(cut: tuple[str, str, str, str, str]) -> None:
 def test_no_text_is_too_much_and_places_are_in_it(pieces: list[str]) -> None:
     text = "".join(pieces)
     found = corpus().verify(text)
-    spans = [(each.start, each.end) for each in (*found.citations, *found.quotes)]
+    spans = [(each.start, each.end) for each in found.citations]
+    spans += [(each.start, each.end) for each in found.quotes]
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert sum(found.summary.values()) == len(spans)
     assert lawkb.as_json(found)["edition"] == "2017"

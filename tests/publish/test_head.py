@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from lawkb.exchange.public_laws import excerpt_of
+from lawkb.exchange.public_laws import Provenance, excerpt_of
 from lawkb.exchange.public_types import as_json
+from lawkb.history.wording_dates import TextsOnDays
 from lawkb.model.address import Address
 from lawkb.model.passage import Passage
 from lawkb.publish.localized_site import EditorialContent, localized_sites
@@ -121,13 +122,15 @@ def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: s
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:
     content = read_content(CORPUS)
     code, graph = content.code, content.graph
+    of_show = Provenance(dates=TextsOnDays(CORPUS, code).dates)
     files = {each.path: each.make() for each in download_drafts(content)}
     for path, made in files.items():
         assert (site / path).read_bytes() == made
     for edition, tag, number in code.laws:
         held = CORPUS / f"laws/{edition}/{tag}/law_{number}.xml"
         assert files[f"laws/{edition}/law_{number}.{tag}.xml"] == held.read_bytes()
-        record = as_json(excerpt_of(code, graph, [(edition, Address((number,)))]))
+        place = edition, Address((number,))
+        record = as_json(excerpt_of(code, graph, [place], provenance=of_show))
         assert json.loads(files[f"laws/{edition}/law_{number}.json"]) == record
         assert (f"laws/{edition}/law_{number}.{tag}.xlf" in files) == (tag != "en")
         assert files[f"laws/{edition}/law_{number}.{tag}.md"].startswith(b"---\ncode: ")

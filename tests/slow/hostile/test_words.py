@@ -29,6 +29,7 @@ from lawkb.publish.site import (
 )
 from lawkb.publish.urls import page_url
 from lawkb.references.graph import build_graph
+from tests.corpus_files import CORPUS
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, rendered_site
 from tests.publish.sample_companions import code_with_companions
@@ -147,7 +148,12 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
         file = folder / law_path(law, code.outline.scheme)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(etree.tostring(law_tree(law, code.outline)))
+    (folder / "corpus.toml").write_bytes((CORPUS / "corpus.toml").read_bytes())
     for draft in download_drafts(SiteContent(folder, code, graph)):
         content = draft.make()
-        is_json = draft.path.endswith(".json")
-        assert json.loads(content) if is_json else etree.fromstring(content) is not None
+        if draft.path.endswith(".json"):
+            assert json.loads(content)
+        elif draft.path.endswith(".md"):
+            assert content.decode()
+        else:
+            assert etree.fromstring(content) is not None
