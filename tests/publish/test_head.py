@@ -18,6 +18,7 @@ from lawkb.publish.localized_site import EditorialContent, localized_sites
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS, POLICY
 from lawkb.publish.site import download_drafts, read_content
+from lawkb.publish.urls import permalinks_at
 from lawkb.publish.views.law_page import legislation
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
@@ -122,15 +123,18 @@ def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: s
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:
     content = read_content(CORPUS)
     code, graph = content.code, content.graph
-    of_show = Provenance(dates=TextsOnDays(CORPUS, code).dates)
-    files = {each.path: each.make() for each in download_drafts(content)}
+    at = ("https://laws.example/bridge/", ("el", "en"))
+    files = {each.path: each.make() for each in download_drafts(content, *at)}
+    dates = TextsOnDays(CORPUS, code).dates
+    provenance = Provenance(permalinks_at(*at, code.outline), dates=dates)
     for path, made in files.items():
         assert (site / path).read_bytes() == made
     for edition, tag, number in code.laws:
         held = CORPUS / f"laws/{edition}/{tag}/law_{number}.xml"
         assert files[f"laws/{edition}/law_{number}.{tag}.xml"] == held.read_bytes()
-        place = edition, Address((number,))
-        record = as_json(excerpt_of(code, graph, [place], provenance=of_show))
+        record = as_json(
+            excerpt_of(code, graph, [(edition, Address((number,)))], provenance=provenance)
+        )
         assert json.loads(files[f"laws/{edition}/law_{number}.json"]) == record
         assert (f"laws/{edition}/law_{number}.{tag}.xlf" in files) == (tag != "en")
         assert files[f"laws/{edition}/law_{number}.{tag}.md"].startswith(b"---\ncode: ")

@@ -63,10 +63,10 @@ def test_previous_and_next_lead_from_the_recitals_through_the_laws_to_the_annexe
 ) -> None:
     reader.goto(f"{site}/en/2024/recitals/")
     reader.get_by_role("link", name="Article 1 →").click()
-    expect(reader.locator("h1")).to_have_text("Article 1")
+    expect(reader.locator("h1")).to_have_text("Article 1: Purpose")
     reader.goto(f"{site}/en/2024/9/")
     reader.get_by_role("link", name="Annex I →").click()
-    expect(reader.locator("h1")).to_have_text("Annex I")
+    expect(reader.locator("h1")).to_contain_text("Annex I")
 
 
 def test_a_recital_cited_in_an_annex_is_a_link(reader: Page, site: str) -> None:
