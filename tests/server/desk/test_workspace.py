@@ -105,7 +105,7 @@ def test_findings_after_a_decision_are_those_of_a_complete_check(workspace: Work
     report = code_report(workspace.folder, read_code(workspace.folder))
     ours = {each.fingerprint for each in workspace.state.findings}
     assert ours == {each.fingerprint for each in report.findings}
-    assert len(ours) == 20
+    assert len(ours) == 24
 
 
 def test_a_decision_is_made_on_what_another_program_wrote_meanwhile(workspace: Workspace) -> None:
@@ -153,9 +153,9 @@ def test_a_decision_is_undone_after_a_restart(workspace: Workspace) -> None:
     )
     assert workspace.state.findings and workspace.log.newest_first()[0].settled == 1
     again = Workspace(workspace.folder)
-    assert open_count(again.state) == 21
+    assert open_count(again.state) == 25
     again.undo(done.id, "Nikos")
-    assert open_count(again.state) == 22
+    assert open_count(again.state) == 26
     assert {p: p.read_bytes() for p in again.folder.rglob("*") if p.is_file()} == before
     with pytest.raises(LawkbError, match="undone already"):
         Workspace(workspace.folder).undo(done.id, "Nikos")
