@@ -19,7 +19,7 @@ from bench.made_up import SYLLABLES
 from lawkb.citing.citing_text import text_given
 from lawkb.citing.verification import Verifier
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
@@ -67,7 +67,9 @@ def made_up_code(provisions: int) -> Code:
     outline = read_outline(_REAL)
     laws = provisions // _OF_A_LAW
     editions = tuple(replace(each, laws=laws) for each in outline.editions)
-    made = {("2017", "en", number): _law(number) for number in range(1, laws + 1)}
+    made: dict[tuple[str, str, Ordinal], Law] = {
+        ("2017", "en", number): _law(number) for number in range(1, laws + 1)
+    }
     return Code(replace(outline, editions=editions), made)
 
 
@@ -96,8 +98,10 @@ def _sentences(code: Code, size: int) -> Iterator[str]:
         words = provision.text.split()
         if chance.random() < 1 / 3:
             words[chance.randint(2, 15)] = "changed"
-        letter = chance.choice((provision.address.path[1], provision.address.path[1] % 6 + 1))
-        cited = f"{law.number}{chr(64 + int(letter))}"
+        own = provision.address.path[1]
+        assert isinstance(own, int)
+        letter = chance.choice((own, own % 6 + 1))
+        cited = f"{law.number}{chr(64 + letter)}"
         told = f"The players went on, and North said so. “{' '.join(words)}” (Law {cited})."
         written += len(told)
         yield told

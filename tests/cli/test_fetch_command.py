@@ -142,7 +142,7 @@ def test_a_wiki_that_cannot_answer_now_is_no_other_site(
 def test_an_answer_without_an_end_is_told_as_that(corpus: Path) -> None:
     def endless(_: Request) -> Iterator[bytes]:
         yield b"HTTP/1.1 200 x\r\nContent-Type: text/html\r\n\r\n"
-        for _ in range(64):
+        for _n in range(64):
             yield b"x" * 2**20
 
     with serving(endless) as server:

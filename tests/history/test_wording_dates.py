@@ -154,8 +154,8 @@ def words_of_xml(folder: Path) -> Iterator[tuple[str, str, str]]:
             if content is None:
                 continue
             heading = node.find(f"{AKN}heading")
-            paragraphs = ["".join(each.itertext()) for each in content.iter(f"{AKN}p")]
-            parts = ["".join(heading.itertext())] if heading is not None else []
+            paragraphs = ["".join(map(str, each.itertext())) for each in content.iter(f"{AKN}p")]
+            parts = ["".join(map(str, heading.itertext()))] if heading is not None else []
             yield tag, node.get("eId") or "", "\n".join([*parts, *paragraphs])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.kinds import DESK_PAGES, TAGS, desk_templates
@@ -216,7 +216,7 @@ def test_terms_of_a_file_are_shown_row_by_row_then_written_as_one_decision(
     page = at_desk
     page.goto(f"{desk.url}/desk/en/terms/")
     table = "en,el\nbidding box,κουτί δηλώσεων\ncall,δήλωση\nlonely,\n".encode()
-    file = {"name": "a <b>.csv", "mimeType": "text/csv", "buffer": table}
+    file = FilePayload(name="a <b>.csv", mimeType="text/csv", buffer=table)
     page.locator("input[type=file]").set_input_files([file])
     page.get_by_role("button", name="Show what it would do").click()
     outcomes = page.locator("[data-outcome]")
