@@ -44,7 +44,6 @@ async function guided(query, answer) {
 async function withSubjects(answer, subjects, said) {
   const named = subjects.map(({ address }) => ({ path: lawkb.readAddress(address) })).filter(({ path }) => path);
   const tree = { kind: "or", parts: named.map(({ path }) => parse(lawkb.writeAddress(path))) };
-  let more = 0; // those that the index adds answer the query as well
   const lists = await Promise.all(groups.map(async ({ lang }, n) => {
     const { hits } = await find(lang, tree);
     const led = subjects.flatMap(({ address, edition, words, language }) => hits
@@ -53,11 +52,10 @@ async function withSubjects(answer, subjects, said) {
     const before = said ? [] : answer.lists[n].slice(0, answer.wholes[n]);
     const is = (hit) => (other) => other.page === hit.page && other.id === hit.id && other.edition === hit.edition;
     const added = led.filter((hit) => !before.some(is(hit)));
-    more += added.filter((hit) => !answer.lists[n].slice(0, answer.wholes[n]).some(is(hit))).length;
     const after = answer.lists[n].slice(before.length).filter((hit) => !added.some(is(hit)));
     return [...before, ...added, ...after];
   }));
-  return { ...answer, lists, total: sum(lists), whole: answer.whole + more };
+  return { ...answer, lists, total: sum(lists) };
 }
 
 async function corrected(query) {
@@ -116,7 +114,7 @@ function isMade(hit, numbers) {
   return shown.some(({ word }, at) => {
     if (!makes.includes(word) || shown.slice(Math.max(0, at - 2), at).some((one) => asking.includes(one.word))) return false;
     const behind = shown.slice(at + 1, at + 1 + numbers.length + 3).map(({ place }) => place);
-    return numbers.every((n) => hit.at[n].some(({ place, exact }) => behind.includes(place) && (exact || numbers.length > 1)));
+    return numbers.every((n) => hit.at[n].some(({ place }) => behind.includes(place)));
   });
 }
 
