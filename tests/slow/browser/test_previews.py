@@ -95,7 +95,7 @@ def test_a_law_that_is_not_held_says_so(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/47/")
     reference(page, "A", "49", "en").hover()
     expect(card(page)).to_contain_text("Law 49")
-    expect(card(page)).to_contain_text("The text of this law is not on this site.")
+    expect(card(page)).to_contain_text("Only the title of this law is on this site")
     page.goto(f"{address}/el/2017/47/")
     reference(page, "E1", "16C", "en").hover()
     expect(card(page)).to_contain_text("16Γ")
@@ -302,7 +302,7 @@ def test_a_sheet_says_that_a_law_is_not_on_this_site(phone: Page, address: str) 
     phone.goto(f"{address}/en/2017/47/")
     reference(phone, "A", "49", "en").tap()
     expect(sheet(phone)).to_contain_text("Law 49")
-    expect(sheet(phone)).to_contain_text("The text of this law is not on this site.")
+    expect(sheet(phone)).to_contain_text("Only the title of this law is on this site")
     expect(sheet(phone)).not_to_contain_text("cite it")
 
 
