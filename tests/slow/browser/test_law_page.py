@@ -291,7 +291,7 @@ def test_a_provision_is_one_heading_that_begins_with_its_letter(page: Page, addr
     headings = page.get_by_role("heading", level=2)
     assert [words.split()[0] for words in headings.all_inner_texts()] == ["A.", "B.", "C.", "D."]
     page.get_by_role("radio", name="Ελληνικά").check(force=True)
-    expect(headings.filter(has_text="Πρόωρο")).to_have_count(1)
+    expect(headings.filter(has_text="Εκτελεστής")).to_have_count(1)
     expect(headings).to_have_count(4)
 
 
