@@ -12,7 +12,9 @@
 
   // The first of which more than a line is to be seen.
   const atTop = () => {
-    const edge = line.getBoundingClientRect().bottom + 28;
+    // What a link leads to begins below the padding of the window.
+    const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    const edge = Math.max(line.getBoundingClientRect().bottom + 28, padding + 4);
     return all(".row[id]").find((row) => row.getBoundingClientRect().bottom > edge);
   };
   const inSight = (row) => {
