@@ -10,22 +10,22 @@ import hmac
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
-import anyio
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lawkb.assist.answers import Answers
 from lawkb.assist.server import make_server
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
 from lawkb.server.app import server_of
-from lawkb.server.desk.access import MOST_CONNECTIONS, SEND_SECONDS, in_time
+from lawkb.server.desk.access import MOST_CONNECTIONS, Guarded
 from lawkb.server.request_log import is_asked_here
 
 PATH = "/mcp"
@@ -58,7 +58,9 @@ def make_app(own: Answers, token: str | None = None) -> ASGIApp:
 
     app = Starlette(routes=[Route(PATH, _Endpoint(sessions))], lifespan=running)
     app.router.redirect_slashes = False
-    return _Guard(app, token)
+    late = _refused(408, "The request took too long.")
+    added = {**HEADERS, "Cache-Control": "no-store"}
+    return Guarded(app, added, partial(_refusal, token), late)
 
 
 class _Endpoint:
@@ -71,52 +73,22 @@ class _Endpoint:
         await self._sessions.handle_request(scope, receive, send)
 
 
-class _Guard:
-    """Refuses requests of other names, sites and strangers, and adds security headers."""
-
-    def __init__(self, app: ASGIApp, token: str | None) -> None:
-        self._app, self._token = app, token
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-            return
-        if scope["type"] != "http":
-            return  # a web socket is closed
-        started = False
-
-        async def answered(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                MutableHeaders(scope=message).update({**HEADERS, "Cache-Control": "no-store"})
-            with anyio.fail_after(SEND_SECONDS):
-                await send(message)
-
-        try:
-            app = self._refusal(scope) or self._app
-            await app(scope, in_time(receive), answered)
-        except TimeoutError:
-            if started:
-                raise
-            late = _refused(408, "The request took too long.")
-            await late(scope, receive, answered)
-
-    def _refusal(self, scope: Scope) -> Response | None:
-        headers = Headers(scope=scope)
-        if len(headers.getlist("host")) != 1 or not is_asked_here(scope):
-            return _refused(421, "This server is not asked by that name.")
-        if not _is_from_here(headers):
-            return _refused(403, "This was sent from another site.")
-        if scope["path"] != PATH:
-            return _refused(404, f"Assistants are answered at {PATH}.")
-        if scope["method"] not in _METHODS:
-            return _refused(405, f"Answered are {', '.join(_METHODS)}.")
-        if self._token is not None and not _carries(headers, self._token):
-            refused = _refused(401, "A token is wanted: Authorization: Bearer …")
-            refused.headers["WWW-Authenticate"] = "Bearer"
-            return refused
-        return None
+def _refusal(token: str | None, scope: Scope) -> Response | None:
+    """Return the answer to a request of another name, another site or a stranger, or None."""
+    headers = Headers(scope=scope)
+    if len(headers.getlist("host")) != 1 or not is_asked_here(scope):
+        return _refused(421, "This server is not asked by that name.")
+    if not _is_from_here(headers):
+        return _refused(403, "This was sent from another site.")
+    if scope["path"] != PATH:
+        return _refused(404, f"Assistants are answered at {PATH}.")
+    if scope["method"] not in _METHODS:
+        return _refused(405, f"Answered are {', '.join(_METHODS)}.")
+    if token is not None and not _carries(headers, token):
+        refused = _refused(401, "A token is wanted: Authorization: Bearer …")
+        refused.headers["WWW-Authenticate"] = "Bearer"
+        return refused
+    return None
 
 
 def _is_from_here(headers: Headers) -> bool:

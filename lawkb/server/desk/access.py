@@ -281,7 +281,12 @@ class Access:
 
 def protected(app: ASGIApp, access: Access) -> ASGIApp:
     """Return an application that refuses everything that the desk must not be asked."""
-    return _Refusing(_BodyLimit(_Visiting(app, access), access), access)
+    return Guarded(
+        _BodyLimit(_Visiting(app, access), access),
+        _ADDED,
+        partial(_refusal, access),
+        _refused(access, 408, say("The request took too long.")),
+    )
 
 
 def editor_of(request: Request) -> Editor:
@@ -450,13 +455,31 @@ def _known_visit(request: Request) -> _Visit | None:
 # ---- around the application, from the outside to the inside
 
 
-class _Refusing:
-    """Adds the headers to every answer; refuses foreign names, foreign sites and odd paths."""
+class Guarded:
+    """An application with headers on every answer, of which some requests are refused.
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
-        self._app, self._access = app, access
+    What comes too late, or is taken too slowly, ends. Only HTTP is answered.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        added: Mapping[str, str],
+        refusal: Callable[[Scope], ASGIApp | None],
+        late: ASGIApp,
+    ) -> None:
+        """Store the application.
+
+        Args:
+            app: The application.
+            added: Headers of every answer.
+            refusal: Returns the answer to a request that is refused, or None.
+            late: The answer to a request that does not come in time.
+        """
+        self._app, self._added, self._refusal, self._late = app, added, refusal, late
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -468,21 +491,20 @@ class _Refusing:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                MutableHeaders(scope=message).update(_ADDED)
+                MutableHeaders(scope=message).update(self._added)
             with anyio.fail_after(SEND_SECONDS):
                 await send(message)
 
         try:
-            app = _refusal(scope, self._access) or self._app
-            await app(scope, in_time(receive), answered)
+            app = self._refusal(scope) or self._app
+            await app(scope, _in_time(receive), answered)
         except TimeoutError:
             if started:
                 raise
-            late = _refused(self._access, 408, say("The request took too long."))
-            await late(scope, receive, answered)
+            await self._late(scope, receive, answered)
 
 
-def _refusal(scope: Scope, access: Access) -> ASGIApp | None:
+def _refusal(access: Access, scope: Scope) -> ASGIApp | None:
     """Return the answer to a request that is refused for its headers and path alone."""
     headers = Headers(scope=scope)
     origin = _own_origin(scope, headers, access)
@@ -540,7 +562,7 @@ def _is_odd(path: str) -> bool:
     )
 
 
-def in_time(receive: Receive) -> Receive:
+def _in_time(receive: Receive) -> Receive:
     """Return a function that gives the body of a request, if all of it comes in time."""
     deadline = time.monotonic() + BODY_SECONDS
     more = True
