@@ -226,6 +226,18 @@ def corrections(
     return new_decision("correction", what, patch_entries(patches, existing, outline), removed)
 
 
+def joined_corrections(made: Iterable[Decision], what: str) -> Decision:
+    """Return corrections of several provisions as one decision.
+
+    Args:
+        made: The decision on each provision.
+        what: What is decided, one line.
+    """
+    each = [*made]
+    added = [entry for one in each for entry in one.added]
+    return new_decision("correction", what, added, [e for one in each for e in one.removed])
+
+
 def fix_all(
     findings: Iterable[Finding],
     code: Code,

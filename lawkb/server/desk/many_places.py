@@ -19,7 +19,7 @@ from starlette.responses import Response
 from lawkb.align.translation_units import Text, texts_digest, texts_of, with_inline_codes
 from lawkb.corpus.decision_files import REVIEW_STATES, DecisionReason, ReviewState
 from lawkb.editorial.corrections import correct_texts
-from lawkb.editorial.decisions import Decision, new_decision, set_review_state
+from lawkb.editorial.decisions import Decision, joined_corrections, new_decision, set_review_state
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Translation,
@@ -311,9 +311,5 @@ def _replacement(form: Mapping[str, str], author: str, state: State) -> Decision
         for address, parts in texts.items()
     ]
     places = f"{len(chosen)} places" if len(chosen) > 1 else "one place"
-    return new_decision(
-        "correction",
-        f"Replace «{search.find}» by «{search.new}» at {places} ({search.language})",
-        [entry for each in made for entry in each.added],
-        [entry for each in made for entry in each.removed],
-    )
+    what = f"Replace «{search.find}» by «{search.new}» at {places} ({search.language})"
+    return joined_corrections(made, what)

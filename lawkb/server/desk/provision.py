@@ -27,7 +27,7 @@ from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
     Decision,
     decide_comment,
-    new_decision,
+    joined_corrections,
     set_review_state,
     withdraw_comment_decision,
 )
@@ -357,7 +357,7 @@ def _origin(site: LocalizedSite, law: Law) -> str:
 
 
 def _comments(site: LocalizedSite, law: Law, address: Address) -> list[tuple[str, SimpleNamespace]]:
-    """Return the comments with their ids; those on no provision are of the law."""
+    """Return the readers' comments with their ids; those on no provision are of the law."""
     held = {each.address for each in law.provisions()}
     root = law.root.address
     return [
@@ -506,12 +506,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     if len(made) == 1:
         return made[0]
     names = ", ".join(dict.fromkeys(scheme.write(at) for at, _ in together))
-    return new_decision(
-        "correction",
-        f"Correct {names} ({law.language}): {reason}",
-        [entry for each in made for entry in each.added],
-        [entry for each in made for entry in each.removed],
-    )
+    return joined_corrections(made, f"Correct {names} ({law.language}): {reason}")
 
 
 def _reason(asked: Asked, state: State, law: Law, address: Address) -> str:
