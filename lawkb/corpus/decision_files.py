@@ -22,7 +22,7 @@ from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
 from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError, without_controls
-from lawkb.model.address import Address, Scheme, between
+from lawkb.model.address import Address, Ordinal, Scheme, between
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Comment, CommentStatus, Law, Repeal
 from lawkb.model.page import Patch, PatchField
@@ -193,7 +193,8 @@ def with_discussion(folder: Path, code: Code) -> Code:
         return code
     settlements = {each.comment: each for each in read_settlements(folder)}
     threads = {(each.edition, each.language, each.place): each.state for each in discussion}
-    laws, scheme = dict(code.laws), code.outline.scheme
+    scheme = code.outline.scheme
+    of_laws: dict[tuple[str, str, Ordinal], list[Comment]] = {}
     for each in discussion:
         where = (each.edition, each.language, each.place)
         if not each.text.strip() or not _is_address(each.place, scheme):
@@ -202,10 +203,14 @@ def with_discussion(folder: Path, code: Code) -> Code:
         key = (each.edition, each.language, address.law)
         status: CommentStatus = "open" if threads[where] == "open" else "applied"
         origin = each.origin or _DESK
-        said = Comment(each.author, each.time, each.text, address, status=status, origin=origin)
+        comment = Comment(each.author, each.time, each.text, address, status=status, origin=origin)
+        of_laws.setdefault(key, []).append(comment)
+    laws = dict(code.laws)
+    for key, said in of_laws.items():
         if (law := laws.get(key)) is not None:
-            laws[key] = replace(law, comments=(*law.comments, said))
-    return replace(code, laws={key: settle(law, settlements) for key, law in laws.items()})
+            own = settle(replace(law, comments=tuple(said)), settlements).comments
+            laws[key] = replace(law, comments=(*law.comments, *own))
+    return replace(code, laws=laws)
 
 
 def discussion_entry(comment: ColleagueComment) -> Entry:

@@ -122,7 +122,7 @@ class Provision(Struct, frozen=True):
 
 
 class Comment(Struct, frozen=True):
-    """A comment that a reader wrote under the wiki page, or a translator in a file."""
+    """A comment that a reader wrote under the wiki page, or a colleague for colleagues."""
 
     author: str  # Name or login of the reader.
     # Time as ISO 8601, `2017-06-30T14:14`, local time of the wiki without an offset; `Source.zone`
@@ -138,7 +138,8 @@ class Comment(Struct, frozen=True):
     inferred: tuple[str, ...] = ()
     lines: Lines | None = None  # Lines of the page.
     edited: str | None = None  # Time of the last change, in the format of `created`, or None.
-    origin: str = ""  # The file in which a translator wrote it; empty for one of a page.
+    # Where a colleague wrote it, a translator's file or the desk; empty for one of a page.
+    origin: str = ""
 
 
 class Origin(Struct, frozen=True):

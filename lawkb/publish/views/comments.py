@@ -75,7 +75,6 @@ def comment_view(site: LocalizedSite, text: Law | Companion, comment: Comment) -
         author=comment.author,
         author_language=site.language_of(comment.author),
         created=comment.created,  # ISO 8601
-        origin=comment.origin,  # a translator's file; the site has only those of readers
         written=written_date(comment.created, site.language.code),
         language=language_of(comment.text, own, languages),
         # Words before the quote of the law, the quote, and words after it.

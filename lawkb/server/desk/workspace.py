@@ -620,7 +620,7 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class OpenComment:
-    """A comment of a reader or a translator that no person has decided, with its law."""
+    """A reader's comment that no person has decided, with its law."""
 
     id: str
     law: Law
