@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.history.wording_dates import TextsOnDays
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
-    from lawkb.search import Engine
+    from lawkb.search import Engine, Guide
 
 
 _Arguments = ParamSpec("_Arguments")
@@ -359,17 +359,16 @@ class Corpus:
         Raises:
             LawkbError: The query is malformed, or its language is not available.
         """
-        from lawkb.search import Question, jump, read_guide, readings, search
+        from lawkb.search import Question, jump, readings, search
 
         if limit < 0:
             raise LawkbError(f"search(limit={limit})", "less than none", "write 0 or more")
         code, question = self._code, Question(query, limit, self._language(lang), also)
-        guide = read_guide(self.folder, code)
-        answer = jump(code, question, guide)
+        answer = jump(code, question, self._guide)
         if answer is None:
             readings(code.outline, question)  # a fault needs no index
             try:
-                answer = search(self._index, code, question, *self._words, guide)
+                answer = search(self._index, code, question, *self._words, self._guide)
             except LawkbError:
                 self.__dict__.pop("_index", None)  # that of a cluster may have been replaced
                 raise
@@ -381,6 +380,12 @@ class Corpus:
 
         outline = self._code.outline
         return read_glossary(self.folder, outline), read_synonyms(self.folder, outline)
+
+    @cached_property
+    def _guide(self) -> Guide:
+        from lawkb.search import read_guide
+
+        return read_guide(self.folder, self._code)
 
     @cached_property
     def _index(self) -> Engine:
@@ -665,8 +670,8 @@ class Corpus:
 
     def _forget(self) -> None:
         """Drop the laws that were read, so that the next access reads them again."""
-        read = ("_code", "_graph", "_index", "_permalink", "_texts", "_verifier", "_words")
-        for name in read:
+        read = ("_code", "_graph", "_guide", "_index", "_permalink", "_texts", "_verifier")
+        for name in (*read, "_words"):
             self.__dict__.pop(name, None)
 
     @cached_property

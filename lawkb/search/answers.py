@@ -5,7 +5,7 @@ An explanation says how a query is read, word by word, and what each word finds 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -194,8 +194,9 @@ def search(
             edition.
     """
     context = _Context(engine, code, glossary, synonyms, guide)
-    answer = _guided(context, question, _corrected_answer(context, question))
-    return replace(answer, is_question=_is_question(code.outline, question))
+    found = _corrected_answer(context, question)
+    found = replace(found, is_question=_is_question(code.outline, question))
+    return _guided(context, question, found)
 
 
 def _corrected_answer(context: _Context, question: Question) -> SearchResult:
@@ -230,14 +231,14 @@ def _guided(context: _Context, question: Question, answer: SearchResult) -> Sear
     shown = subjects if answer.whole < FEW or any(each.is_said for each in subjects) else ()
     if shown:
         answer = _with_subjects(context, question, run, shown, answer)
-    unknown = () if shown or answer.whole else _unknown_words(context, question, query)
-    tags = tuple(language.code for language in code.outline.languages)
     parts = run.parts if isinstance(run, And) else (run,)
+    unknown = () if shown or answer.whole else _unknown_words(context, question, parts)
+    tags = tuple(language.code for language in code.outline.languages)
     telling = [tuple(way for tag in tags for way in ways_of(part, tag)) for part in parts]
     stems = frozenset(form.stem for word in unknown for form in word.forms)
     texts = tuple(dict.fromkeys(word.text for word in unknown))
     absent = subjects_not_here(code, guide.titles, telling, texts, stems)
-    short = len(parts) <= _SHORT and not _is_question(code.outline, question)
+    short = len(parts) <= _SHORT and not answer.is_question
     if unknown and (short or len(unknown) == len(parts) or (absent and absent.laws)):
         answer = replace(answer, total=0, hits=(), suggestion=None, corrected=())
     return replace(answer, not_here=absent)
@@ -302,19 +303,18 @@ def _with_subjects(
 _ALL = 1000  # hits among which a provision of the index of subjects is looked for
 
 
-def _unknown_words(context: _Context, question: Question, query: str) -> tuple[Word, ...]:
+def _unknown_words(
+    context: _Context, question: Question, parts: Sequence[Node]
+) -> tuple[Word, ...]:
     """Return the telling words of a query that no text has, in any form or by what they mean."""
     outline = context.code.outline
-    tree = _plain_tree(outline, query)
-    run = with_synonyms(tree, outline, context.synonyms) if tree else None
-    parts = run.parts if isinstance(run, And) else (run,) if run else ()
     tags = tuple(language.code for language in _languages(outline, question.language))
     counterparts = Counterparts(context.engine.folder, glossary_terms(context.glossary, outline))
     unknown = []
     for part in parts:
-        sought = widened(part, outline, counterparts, tags)[0] if question.also else part
         if not isinstance(part, Word) or len(part.text) < _LEAST:
             continue
+        sought = widened(part, outline, counterparts, tags)[0] if question.also else part
         begun = Pattern(part.text, f"{fold(part.text)}*")  # info, for information
         if not context.engine.search(Or((sought, begun)), tags, 0).total:
             unknown.append(part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lawkb.corpus.law_titles import LawTitle
@@ -82,6 +83,7 @@ def words_of_titles(titles: Sequence[LawTitle], outline: Outline) -> frozenset[s
     return frozenset().union(*(_stems(title, outline) for title in titles))
 
 
+@lru_cache(4096)
 def _stems(title: LawTitle, outline: Outline) -> frozenset[str]:
     text = "; ".join((title.title, *title.words))
     return stems_of(read_in(text, title.language, outline), title.language)
