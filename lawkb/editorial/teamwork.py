@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import msgspec
 from msgspec import structs
@@ -27,6 +26,7 @@ from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import say
+from lawkb.model.page import utc_now
 
 _ID = 6  # bytes
 LONGEST_COMMENT = 5_000  # characters
@@ -73,17 +73,13 @@ def say_to_colleagues(
         raise LawkbError(where, told, say("make it shorter"))
     if not text and (not thread or thread[-1].state == state):
         raise LawkbError(where, say("the comment is empty"), say("write something, then save"))
-    new = ColleagueComment(secrets.token_hex(_ID), *place, state, text, author, _now())
+    new = ColleagueComment(secrets.token_hex(_ID), *place, state, text, author, utc_now())
     verb = "Resolve the comments on" if state == "resolved" else "Comment on"
     return new_decision("discussion", f"{verb} {_named(place)}: {text}", [discussion_entry(new)])
 
 
 def _named(place: Place) -> str:
     return f"{place[2]} ({place[1]})" if place[2] else "the whole code"
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def place_in(
@@ -130,9 +126,8 @@ def propose(
     """
     page, sent = form
     written = msgspec.json.encode(dict(sent)).decode()
-    new = Proposal(
-        secrets.token_hex(_ID), decision.kind, decision.what, page, written, *about, author, _now()
-    )
+    made = secrets.token_hex(_ID), decision.kind, decision.what
+    new = Proposal(*made, page, written, *about, author, utc_now())
     gone = [proposal_entry(replaced)] if replaced else []
     what = f"Propose: {decision.what}"
     return new_decision("proposal", what, [proposal_entry(new)], gone)

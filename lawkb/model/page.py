@@ -192,13 +192,19 @@ class Revision(Struct, frozen=True):
 
 # Unix times from 1970 to the end of the year 9999.
 _LAST = 253_402_300_799
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def utc_now() -> str:
+    """Return the present time as ISO 8601 in UTC, to the second: ``2026-11-29T21:40:00Z``."""
+    return datetime.now(UTC).strftime(_TIME)
 
 
 def utc_time(seconds: int) -> str | None:
     """Return a Unix time as ISO 8601 in UTC, to the second; None outside the years 1970 to 9999."""
     if not 0 <= seconds <= _LAST:
         return None
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(seconds, UTC).strftime(_TIME)
 
 
 def local_time(seconds: int, zone: ZoneInfo) -> str | None:

@@ -15,7 +15,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from threading import RLock
 
@@ -56,7 +56,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, say
 from lawkb.model.law import Comment, Law, Provision
-from lawkb.model.page import Patch
+from lawkb.model.page import Patch, utc_now
 from lawkb.parallel_work import on_one_core, without_collecting
 from lawkb.publish.site import SiteContent
 from lawkb.references.resolve import Resolver, annotate_law, resolve_law
@@ -205,8 +205,7 @@ class DecisionLog:
         self, decision: Decision, author: str, files: tuple[str, ...], about: About
     ) -> Decided:
         """Log a decision that is about to be written."""
-        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        decided = Decided(secrets.token_hex(_ID), decision, author, now, files, about)
+        decided = Decided(secrets.token_hex(_ID), decision, author, utc_now(), files, about)
         self._put(_Step(begun=decided))
         return decided
 
