@@ -14,6 +14,7 @@ from typing import Literal
 from lawkb.api import Corpus, open_corpus
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
+from lawkb.model.language import main_language
 from lawkb.references.typed_address import AddressError
 
 MOST_HITS = 50
@@ -304,9 +305,8 @@ class Answers:
         if language is None:
             return None
         tags = self.corpus.languages
-        main = language.replace("_", "-").partition("-")[0].casefold()
-        exact = [tag for tag in tags if tag.casefold() == language.casefold()]
-        found = exact or [tag for tag in tags if tag.partition("-")[0].casefold() == main]
+        found = [tag for tag in tags if tag.casefold() == language.casefold()]
+        found = found or [tag for tag in tags if main_language(tag) == main_language(language)]
         if len(found) == 1:
             return found[0]
         message = "the corpus has no text in this language"

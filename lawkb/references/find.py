@@ -230,8 +230,9 @@ def _read_token(
         if _is_measure(reading, after):
             return after, named
         if references:
-            whole = _read_whole(reading, references, after)
-            is_whole, references = whole == references, whole
+            read = references
+            references = _read_whole(reading, read, after)
+            is_whole = references == read
             placed = is_placed(reading, named, at)
             named, references = with_named(reading, (at, after), references, named, found)
             # «Absatz 2 Nummer 1 Buchstabe a» without Nummern: nor is the letter of the citing one
