@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from itertools import count
 from typing import Any
@@ -28,6 +28,7 @@ from lawkb.parse.words_draft import (
     MOST_REPEATED,
     ParagraphDraft,
     WordsDraft,
+    begins_label,
     may_break,
 )
 from lawkb.unicode_normal_forms import normalized
@@ -43,6 +44,7 @@ _HIDDEN = ("script", "style", "template", "title", "textarea")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]{0,200}\}\s*\Z")  # of a heading, as pandoc writes them
 _ALIGNED: dict[str, Align] = {f"text-align:{side}": side for side in ("left", "right", "center")}
 _BREAKS = ("softbreak", "hardbreak")
+_ITEM = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*")  # before the words of an item
 _SHOWN = 40  # characters after a line end in which a label is looked for
 _LONGEST_QUOTED = 60
 
@@ -294,23 +296,38 @@ class _Page:
         if label:
             draft.last.add_literal(f"{label} ")
         self._blocks.append(draft)
-        lines = self._read_children(children, draft)
         begin, end = token.map or (0, 0)
+        lines = self._read_children(children, draft, self._indented(begin, end))
         for number in range(begin, min(end, len(self._owners))):
             if self._owners[number] is None:
                 self._owners[number] = lines[min(number - begin, len(lines) - 1)]
         for message in draft.losses:
             self._lose("unparsed", message, draft.line)
 
-    def _read_children(self, children: Sequence[Token], draft: ParagraphDraft) -> list[WordsDraft]:
-        """Add inline tokens to a paragraph; return the line of each of its lines in the source."""
+    def _indented(self, begin: int, end: int) -> frozenset[int]:
+        """Return which lines of a paragraph, from 0, are indented deeper than its first words."""
+        first = _ITEM.match(self._lines[begin]) if begin < len(self._lines) else None
+        deeper = re.compile(rf"[\s>]{{{first.end() + 1},}}") if first else None
+        lines = enumerate(self._lines[begin:end])
+        return frozenset(n for n, line in lines if n and deeper and deeper.match(line))
+
+    def _read_children(
+        self, children: Sequence[Token], draft: ParagraphDraft, indented: Set[int] = frozenset()
+    ) -> list[WordsDraft]:
+        """Add inline tokens to a paragraph; return the line of each of its lines in the source.
+
+        Args:
+            indented: Lines, from 0, that begin a line of their own if they begin with a label.
+        """
         kinds: list[MarkKind] = []
         target, shown = "", ""
         lines = [draft.last]
         for index, child in enumerate(children):
             name, _, side = child.type.rpartition("_")
             if child.type in _BREAKS:
-                ends = draft.last.is_bold or may_break(shown, _upcoming(children, index))
+                words = _upcoming(children, index)
+                apart = len(lines) in indented and begins_label(words)
+                ends = apart or draft.last.is_bold or may_break(shown, words)
                 if child.type == "hardbreak" or ends:
                     draft.break_line()
                     draft.last.line = draft.line + len(lines)
