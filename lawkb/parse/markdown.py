@@ -23,6 +23,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage
 from lawkb.parse.document import EMPTY, Block, BlockKind, Document, filled, joined
+from lawkb.parse.html.hidden import attributes_of, why_hidden
 from lawkb.parse.words_draft import (
     ELEMENT_MARKS,
     MOST_REPEATED,
@@ -132,6 +133,8 @@ class _Page:
         self._repeated = 0  # characters of footnotes at further marks
         self._targets: frozenset[int] | None = None  # lines with the target of a link
         self._hidden = ""  # tag whose contents are no text, such as a script
+        self._inside = 0  # tags of that name that were opened in it
+        self._ends: dict[str, int] = {}  # last line that closes a tag, by its name
 
     def read(self, tokens: list[Token]) -> None:
         """Read the tokens of a page."""
@@ -293,7 +296,7 @@ class _Page:
         elif places and places[-1] == "blockquote":
             kind, level = "quote", len(places) - lists
         draft = ParagraphDraft(_first_line(token), kind, level)
-        if label:
+        if label and not self._hidden:
             draft.last.add_literal(f"{label} ")
         self._blocks.append(draft)
         begin, end = token.map or (0, 0)
@@ -367,9 +370,11 @@ class _Page:
         name = found[2].lower() if found else ""
         closes = bool(found and found[1])
         if self._hidden:
-            self._hidden = "" if closes and name == self._hidden else self._hidden
-        elif name in _HIDDEN and not closes:
-            self._hidden = name
+            if name == self._hidden:
+                self._inside += -1 if closes else 1
+                self._hidden = self._hidden if self._inside else ""
+        elif not closes and (name in _HIDDEN or self._hides(name, content, draft.line)):
+            self._hidden, self._inside = name, 1
             self._lose("unparsed", f"the contents of <{name}> are left out", draft.line)
         elif name in _LINE_TAGS:
             draft.break_line()
@@ -378,6 +383,16 @@ class _Page:
             at = len(kinds) - 1 - kinds[::-1].index(kind) if kind in kinds else len(kinds)
             return [*kinds[:at], *kinds[at + 1 :]] if closes else [*kinds, kind]
         return kinds
+
+    def _hides(self, name: str, content: str, line: int) -> bool:
+        """Whether a tag hides its words, and one that closes it follows in the page."""
+        if not why_hidden(name, attributes_of(content)):
+            return False
+        if name not in self._ends:
+            close = f"</{name}"
+            lines = (n for n, each in enumerate(self._lines, 1) if close in each.lower())
+            self._ends[name] = max(lines, default=0)
+        return line <= self._ends[name]
 
     def _read_mark(self, mark: Token, draft: ParagraphDraft) -> None:
         """Read the mark of a footnote, with the words of the footnote."""

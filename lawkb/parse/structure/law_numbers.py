@@ -26,7 +26,7 @@ from lawkb.model.address import (
 )
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import PRIMES
+from lawkb.model.scripts import PRIMES, SPACING_ACCENTS
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.structure.labels_and_languages import (
@@ -90,7 +90,8 @@ def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
-_AFTER = r"\*{0,3}(?=[\s.:–—-]|$)"  # stars of a note below
+# Stars of a note below; and the first label in it, before a capital: «§ 2(1) Der Eigner …».
+_AFTER = r"\*{0,3}(?=[\s.:–—-]|$|\([1aα]\)\s?[^\W\d_a-zα-ω])"
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 # The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
 _INSERTED = re.compile(
@@ -104,7 +105,7 @@ _LETTER_APART = re.compile(rf"[ \u00a0]([^\W\d_])[{PRIMES}]?(?=[\s.:–—])")
 _ROMAN = re.compile(rf"[IVX]+{_AFTER}")
 _WORD = re.compile(r"§{1,2}|[^\W\d_]+\.?")
 # What may be before the word: a star, or the accent of a capital letter as it was typed, «΄Αρθρο».
-_MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
+_MARK = re.compile(rf"[*{PRIMES}{SPACING_ACCENTS}‘]{{0,2}}")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
@@ -119,7 +120,9 @@ _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
 _ABBREVIATED = re.compile(r"(?<!\w)[^\W\d_]{1,2}\.\s+$")
 _ONE = r"\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?(?!\w)"
 _BRACKET = re.compile(r"\s?[\[(]")
-_LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
+_LABELS = re.compile(
+    r"(?:\(?(?:\d{1,4}[^\W\d_]?|[ivxlIVXL]{1,5}|[^\W\d_]{1,2})(?:\.\d{1,3})?[.)]\s*)+"
+)
 LONGEST_TITLE = 200
 # An abbreviation of the word for a law has at least so many letters: «Art.», «Άρ.».
 _SHORTEST_ABBREVIATION = 2
@@ -198,12 +201,21 @@ class NumberLine:
         return self.is_repealed or (is_phrase(self.words) and len(self.words) <= LONGEST_TITLE)
 
 
+def _marks(block: TextBlock) -> Iterator[tuple[int, int]]:
+    """Yield where a line has marks of notes: «Art. 6a[4]», and raised digits behind a number."""
+    yield from ((mark.start, mark.end) for mark in block.marks)
+    for mark in block.rich.words.marks if block.rich else ():
+        raised = block.text[mark.start : mark.end]
+        if mark.kind == "sup" and raised.isdecimal() and block.text[mark.start - 1].isdecimal():
+            yield mark.start, mark.end
+
+
 def _seen(block: TextBlock) -> tuple[str, Sequence[int]]:
     """Return a line as ``as_seen`` does, without the marks of notes: «Art. 6a[4] Title»."""
     text, places = as_seen(block.text)
-    if not block.marks:
+    marked = {at for start, end in _marks(block) for at in range(start, end)}
+    if not marked:
         return text, places
-    marked = {at for mark in block.marks for at in range(mark.start, mark.end)}
     kept = [n for n in range(len(text)) if places[n] not in marked]
     return "".join(text[n] for n in kept), [*(places[n] for n in kept), places[-1]]
 
@@ -439,7 +451,8 @@ def _several_numbers(language: Language) -> re.Pattern[str]:
 def _after_number(language: Language) -> str:
     """Return the pattern of what follows the number in a title: an ending, then no letter."""
     endings = "|".join(map(re.escape, endings_of(language)))
-    return rf"(?:{endings})?[{PRIMES}]?{_AFTER}" if endings else rf"[{PRIMES}]?{_AFTER}"
+    ending = rf"(?:{endings})?" if endings else ""
+    return rf"{ending}[{PRIMES}]?{_AFTER}"
 
 
 @lru_cache(_LANGUAGES)
@@ -467,7 +480,7 @@ def number_lines(blocks: tuple[TextBlock, ...], reader: LineReader) -> Iterator[
         read = None if block.is_unlabelled else reader.number(block)
         if read and base_of(read.number) <= LARGEST_LAW:
             read = reader.without_ending(block, reader.inserted_apart(block, read, before), before)
-            end = next((mark.end for mark in block.marks if mark.start == read.end), read.end)
+            end = next((end for start, end in _marks(block) if start == read.end), read.end)
             words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
             repealed = reader.is_repealed(block.text[read.end :])
             line = NumberLine(index, block, read, words_at, repealed)
