@@ -379,7 +379,8 @@ class LineReader:
         for member in _member(self.language).finditer(found["rest"]):
             n = self.language.read_token(counting, member["n"])
             worded = member["word"] is None or self._is_law_word(member["word"])
-            if not n or not worded or n <= numbers[-1]:
+            inserted = self.language.counts_with_hyphens and (member["range"] or "").strip() == "-"
+            if not n or not worded or inserted or n <= numbers[-1]:
                 return None
             if base_of(n) - base_of(numbers[-1]) > MOST_REPEALED:
                 return None
