@@ -245,10 +245,14 @@ def rows_of(table: etree._Element) -> Iterator[etree._Element]:
             yield from child.iterchildren("tr")
 
 
+_BEGINS_LAW = re.compile(r"\d{1,4}[A-Z]{0,2}\.\s?[—–]")  # ``2.—(1) The owner …``
+
+
 def is_layout(table: etree._Element) -> bool:
     """Whether a table is no table to a reader.
 
-    Either every row has a label and words beside it, or it has titles of the text or one cell.
+    Either every row has a label and words beside it, or it has titles of the text or one cell, or
+    the laws of an act, each with its marginal note beside it.
     """
     if classes(table) & _DATA_CLASSES or table.find("caption") is not None:
         return False
@@ -258,7 +262,9 @@ def is_layout(table: etree._Element) -> bool:
     cells = tuple(cell for row in rows for cell in row.iterchildren("td", "th"))
     if any(cell.tag == "th" for cell in cells):
         return False
-    return len(cells) <= 1 or _places_labels(rows) or any(map(_has_title, cells))
+    laws = (_BEGINS_LAW.match(_first_words(cell)) for cell in cells)
+    several = next(islice(filter(None, laws), 1, None), None) is not None
+    return len(cells) <= 1 or several or _places_labels(rows) or any(map(_has_title, cells))
 
 
 def _places_labels(rows: tuple[etree._Element, ...]) -> bool:
