@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.passage import MarkKind, Note, active_link_message, is_active_target
-from lawkb.parse.document import Document
+from lawkb.parse.document import SMALLEST_HEADING, Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     Role,
@@ -248,6 +248,10 @@ def rows_of(table: etree._Element) -> Iterator[etree._Element]:
 _BEGINS_LAW = re.compile(r"\d{1,4}[A-Z]{0,2}\.\s?[—–]")  # ``2.—(1) The owner …``
 
 
+def _begins_law(cell: etree._Element) -> bool:
+    return _BEGINS_LAW.match(_first_words(cell)) is not None
+
+
 def is_layout(table: etree._Element) -> bool:
     """Whether a table is no table to a reader.
 
@@ -262,8 +266,7 @@ def is_layout(table: etree._Element) -> bool:
     cells = tuple(cell for row in rows for cell in row.iterchildren("td", "th"))
     if any(cell.tag == "th" for cell in cells):
         return False
-    laws = (_BEGINS_LAW.match(_first_words(cell)) for cell in cells)
-    several = next(islice(filter(None, laws), 1, None), None) is not None
+    several = next(islice(filter(_begins_law, cells), 1, None), None) is not None
     return len(cells) <= 1 or several or _places_labels(rows) or any(map(_has_title, cells))
 
 
@@ -476,8 +479,12 @@ class _Roles:
             return Role("table")
         for row in rows_of(node):
             self.parts[row] = Role("item") if _has_label(row) else Role("provision")
-            for cell in row.iterchildren("td", "th"):
-                self.parts[cell] = Role("label") if is_label_of(cell) else BLOCK
+            cells = tuple(row.iterchildren("td", "th"))
+            law = next((cell for cell in cells if _begins_law(cell)), None)
+            for cell in cells:
+                beside = law is not None and cell is not law and bool(_first_words(cell))
+                note = Role("heading", level=SMALLEST_HEADING) if beside else BLOCK
+                self.parts[cell] = Role("label") if is_label_of(cell) else note
         return BLOCK
 
     def _anchor(self, node: etree._Element) -> Role:
