@@ -293,6 +293,7 @@ class ActWords:
     idioms: PhraseIndex  # Phrases that look like an act and are none: «in order».
     # Words beside a provision that is added or replaced in an act: «is added».
     amending: PhraseIndex
+    quoting: PhraseIndex  # Words before what is amended in quotation marks: «the words ‘…’».
     # Classes of nouns that also mean an act of another noun: «section 2 of that Act» of the
     # Criminal Code.
     generic: frozenset[str]
@@ -397,6 +398,7 @@ def read_act_words(language: Language) -> ActWords:
         articles=keys("articles"),
         idioms=index("idioms"),
         amending=index("amending"),
+        quoting=index("quoting"),
         generic=frozenset(),
         own_classes=frozenset(),
         first=index("first"),

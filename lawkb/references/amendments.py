@@ -56,12 +56,13 @@ class Amendments:
         above = next((act for scope, act in reversed(self._below) if scope != at), None)
         begun = self._quotation(reading, at)
         verbs = _verbs(reading)
-        clause, verb = _clause(reading, verbs, above)
+        quoted, verb = _clause(reading, [*verbs, *_quoted_words(reading)], found, above)
         list_of = _list_of(reading, verbs, found)
-        clause = clause or (list_of.act if list_of else None)
+        quoted = quoted or (list_of.act if list_of else None)
+        clause = quoted if verbs or list_of else None
         if leads and list_of and not clause and not list_of.subject:
             self._below.append((at, UNKNOWN))
-        quotations = [*begun, *(self._inline(reading.text, clause, verb[1]) if clause else ())]
+        quotations = [*begun, *(self._inline(reading.text, quoted, verb[1]) if quoted else ())]
         if leads and clause:
             self._announced = at, clause
             if not above:
@@ -252,14 +253,34 @@ def _unknown(each: Reference) -> Reference:
     return replace(each, target=None, upto=None, candidates=(), status="unresolved")
 
 
+def _quoted_words(reading: ReferenceText) -> list[Phrase]:
+    """Return words before a quotation of what is amended: «the words ‘Article 5’», «les mots : «»."""
+    words, tokens, found = reading.grammar.acts.quoting, reading.tokens, []
+    for at, token in enumerate(tokens):
+        word = words.at(tokens, at) if token.key in words.by_first else None
+        sign = tokens[word.end + (tokens[word.end].text == ":")] if word else token
+        if word and reading.text[sign.start : sign.start + 1] in _CLOSING:
+            found.append(word)
+    return found
+
+
 def _clause(
-    reading: ReferenceText, verbs: list[Phrase], above: Act | None
+    reading: ReferenceText, verbs: list[Phrase], found: tuple[Reference, ...], above: Act | None
 ) -> tuple[Act | None, Span]:
-    """Return the act that a passage amends, and the span of «is amended»; else None."""
+    """Return the act that a passage amends, and the span of «is amended»; else None.
+
+    It is the act of the provision that the sentence names last before; else the first one named.
+    """
     tokens = reading.tokens
     if not verbs:
         return None, (0, 0)
-    verb = tokens[verbs[0].end - len(verbs[0].words)].start, tokens[verbs[0].end - 1].end
+    first = min(verbs, key=lambda each: each.end)
+    at = first.end - len(first.words)
+    verb = tokens[at].start, tokens[first.end - 1].end
+    begin = tokens[_sentence_start(reading, at)].start
+    place = next((each for each in reversed(found) if begin <= each.start < verb[0]), None)
+    if place and place.act:
+        return Act(place.act, place.url or ""), verb
     named = [
         mention.act
         for start, mention in sorted(reading.mentions.by_start.items())

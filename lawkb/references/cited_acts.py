@@ -78,7 +78,7 @@ def names_other_act(reading: ReferenceText, tail: Phrase) -> bool:
         return False
     mention = reading.mentions.by_start.get(noun.start)
     longer = mention is not None and mention.end > noun.end
-    if _begins_name(reading, tail.end):
+    if _begins_name(reading, tail.end) or reading.grammar.acts.which.at(reading.tokens, tail.end):
         return True
     titled = following.kind == "word" and following.text[:1].isupper() and not noun.text.isupper()
     return longer or titled
@@ -427,7 +427,7 @@ def _titled_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     if the is None or words.this.at(tokens, i):
         return None
     for at in range(the.end, min(the.end + _LONGEST_NAME, len(tokens) - 1)):
-        which = words.which.at(tokens, at + 1) if tokens[at].text == "," else None
+        which = words.which.at(tokens, at + (tokens[at].text == ","))
         mention = reading.mentions.by_start.get(tokens[which.end].start) if which else None
         if mention and not mention.act.is_own:
             return mention.act, index_after(reading, at, mention.end)

@@ -561,7 +561,16 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     member = _counted(reading, found, container)
     end = _after_container(reading, container) if container else end
     references = references_of(reading, Listing((member,), end, end), at)
+    if found.of_law:
+        references = tuple(_perhaps_numbered(each) for each in references)
     return in_its_act(reading, references, end) if member.is_whole else (references, end)
+
+
+def _perhaps_numbered(reference: Reference) -> Reference:
+    """Return «second paragraph of Article 6» with paragraph 2 as its candidate."""
+    target, n = reference.target, reference.subparagraph
+    numbered = Address((*target.path, n)) if target and n and not target.depth else None
+    return structs.replace(reference, candidates=(numbered,)) if numbered else reference
 
 
 def read_preceding_paragraph(reading: ReferenceText, at: int, phrase: Phrase) -> Found:

@@ -456,11 +456,10 @@ class Resolver:
 
     def _numbered(self, reference: Reference, edition: str) -> Reference:
         """Return «secondo comma» of a law whose paragraphs have numbers as its paragraph 2."""
-        target, n = reference.target, reference.subparagraph
-        if not target or not n or target.depth or self._has_passage(reference, edition):
+        numbered = next(iter(reference.candidates), None) if reference.subparagraph else None
+        if numbered is None or self._has_passage(reference, edition):
             return reference
-        numbered = Address((*target.path, n))
-        if numbered.path not in self._known(edition, target.law):
+        if numbered.path not in self._known(edition, numbered.law):
             return reference
         return replace(reference, target=numbered, subparagraph=None)
 

@@ -670,12 +670,13 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
 
 
 def _with_earlier(raw: Mapping[str, Any], own: _Own, alphabet: Mapping[int, int]) -> _Own:
-    """Return phrases for a provision before and for all before: «preceding paragraphs».
+    """Return phrases for a provision before or next, and for all before: «preceding paragraphs».
 
     A word that announces one provision or several, «Artikel», is in neither.
     """
-    before, after = (
-        token_keys(raw.get(name, ()), alphabet) for name in ("earlier", "earlier_after")
+    around = ("earlier", "earlier_after", "later", "later_after")
+    before, after, before_next, after_next = (
+        token_keys(raw.get(name, ()), alphabet) for name in around
     )
     words = {kind: set(own[kind]) for kind in ("singular", "plural")}
     listed = set(token_keys(raw.get("plural", ()), alphabet))
@@ -684,12 +685,16 @@ def _with_earlier(raw: Mapping[str, Any], own: _Own, alphabet: Mapping[int, int]
     }
     either = words["singular"] & words["plural"]
 
-    def phrases(kind: str) -> list[tuple[_Words, int]]:
+    def phrases(kind: str, firsts: list[_Words], lasts: list[_Words]) -> list[tuple[_Words, int]]:
         nouns = sorted(words[kind] - either)
-        found = [(first + noun, depth) for noun, depth in nouns for first in before]
-        return found + [(noun + last, depth) for noun, depth in nouns for last in after]
+        found = [(first + noun, depth) for noun, depth in nouns for first in firsts]
+        return found + [(noun + last, depth) for noun, depth in nouns for last in lasts]
 
-    return {"before": phrases("singular"), "earlier": phrases("plural")}
+    return {
+        "before": phrases("singular", before, after),
+        "earlier": phrases("plural", before, after),
+        "next": phrases("singular", before_next, after_next),
+    }
 
 
 def _counted_sentences(counted: Mapping[str, Any], alphabet: Mapping[int, int]) -> list[_Words]:
