@@ -254,7 +254,7 @@ def _unknown(each: Reference) -> Reference:
 
 
 def _quoted_words(reading: ReferenceText) -> list[Phrase]:
-    """Return words before a quotation of what is amended: «the words ‘Article 5’», «les mots : «»."""
+    """Return words before a quotation of what is amended: «the words ‘Article 5’», «le parole»."""
     words, tokens, found = reading.grammar.acts.quoting, reading.tokens, []
     for at, token in enumerate(tokens):
         word = words.at(tokens, at) if token.key in words.by_first else None

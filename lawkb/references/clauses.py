@@ -110,9 +110,11 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
     if named.placed and _goes_into(reading, named.end, at):
         return Link("inside")
     near = _link_to(reading, named.end, at, named.opened)
+    if excepts_ahead(reading, at):
+        return None
     if near and near.kind in _OF_PART:
         return near
-    if is_possessive(reading, at) and at - named.end <= _FAR:
+    if is_possessive(reading, at, container=True) and at - named.end <= _FAR:
         return Link("its")
     return near or _far_exception(reading, named.end, at)
 
@@ -189,6 +191,24 @@ def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
     return None
 
 
+def excepts_ahead(reading: ReferenceText, at: int) -> bool:
+    """Return whether a provision is excepted from one that is named behind it.
+
+    «Except for paragraph 2, Article 7 applies», «Article 6 and, except for paragraph 2, Article 7».
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    for i in range(max(0, at - _LONGEST_LINK), at):
+        phrase = words.links.at(tokens, i)
+        if phrase is None or phrase.kind != "except" or at not in _after_small_words(
+            reading, phrase.end
+        ):
+            continue
+        joins = (words.joins.at(tokens, k) for k in range(max(0, i - _MOST_SMALL_WORDS), i - 1))
+        joined = any(join and join.kind != "comma" and join.end == i - 1 for join in joins)
+        return not i or breaks_off(reading, i - 1) or (tokens[i - 1].text == "," and joined)
+    return False
+
+
 def ends_sentence(reading: ReferenceText, i: int) -> bool:
     """Return whether a token is the stop of a sentence, not of an abbreviation or a date."""
     following = reading.tokens[min(i + 1, len(reading.tokens) - 1)]
@@ -203,10 +223,18 @@ def breaks_off(reading: ReferenceText, i: int) -> bool:
     return token.kind in ("break", "end") or token.text == ";" or ends_sentence(reading, i)
 
 
-def is_possessive(reading: ReferenceText, at: int) -> bool:
-    """Return whether a word such as *its* is before the word for a provision."""
-    its = reading.grammar.acts.its
-    return any(reading.tokens[i].key in its for i in range(max(0, at - 2), at))
+def is_possessive(reading: ReferenceText, at: int, *, container: bool = False) -> bool:
+    """Return whether a word such as *its* is before the word for a provision.
+
+    With ``container``, also before that for what contains it: «point (b) of its paragraph 2».
+    """
+    its, tokens = reading.grammar.acts.its, reading.tokens
+    if any(tokens[i].key in its for i in range(max(0, at - 2), at)):
+        return True
+    behind = range(at + 2, min(at + _LONGEST_LINK, len(tokens) - 1)) if container else ()
+    of_its = next((i for i in behind if tokens[i].key in its), None)
+    opener = reading.vocabulary.openers.at(tokens, of_its + 1) if of_its else None
+    return opener is not None and opener.kind == "level"
 
 
 def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, Link]]:

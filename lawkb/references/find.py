@@ -27,6 +27,7 @@ from lawkb.references.cited_acts import (
     index_after,
     is_of_chapter,
     of_act,
+    said_at,
 )
 from lawkb.references.clauses import (
     NOTHING_NAMED,
@@ -38,6 +39,7 @@ from lawkb.references.clauses import (
     breaks_off,
     end_of_parts,
     ends_sentence,
+    excepts_ahead,
     has_unread_letter,
     is_placed,
     is_possessive,
@@ -59,6 +61,7 @@ from lawkb.references.grammar import (
     Surroundings,
     after_comment,
     key_of,
+    opener_after_of,
     read_grammar,
     text_to_read,
 )
@@ -70,10 +73,13 @@ from lawkb.references.lists_and_ranges import (
     references_of,
 )
 from lawkb.references.relative import (
+    Container,
     Found,
+    Shared,
     after_placing_words,
     depth_of,
     in_its_act,
+    key_of_container,
     of_antecedent,
     read_after_opener,
     read_again,
@@ -369,7 +375,12 @@ _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding"
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
     link = link_between(reading, named, at)
-    if is_possessive(reading, at) and (link is None or link.kind == "its"):
+    if again := _said_part(reading, at, opener):
+        return again
+    if excepts_ahead(reading, at):
+        behind = _law_behind(reading, at)
+        link, named = (Link("its"), Named(at, last=behind)) if behind else (None, named)
+    elif is_possessive(reading, at, container=True) and (link is None or link.kind == "its"):
         link, named = Link("its"), _owner(reading, at, named, link)
     if link is None:
         return None
@@ -384,6 +395,22 @@ def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named
     if path is not None:
         return references, end
     return (of_act(references, act) if act.name else as_unknown(references)), end
+
+
+def _said_part(reading: ReferenceText, at: int, opener: Phrase) -> Found | None:
+    """Return «the same paragraph 1» as the one with that number that was cited last, or None."""
+    if opener.kind != "level" or not said_at(reading, at):
+        return None
+    depth, cited = min(reading.vocabulary.meaning(opener)), reading.cited[-1:]
+    target = cited[0].target if cited and cited[0].act is None else None
+    if target is None or target.depth < depth or cited[0].upto:
+        return None
+    inside = replace(reading, within=target.path[:depth])
+    listing = _named_parts(inside, opener.end, key_of(reading, opener))
+    again = listing is not None and all(
+        path == target.path[: depth + 1] for each in listing.members for path in each.paths
+    )
+    return (references_of(inside, listing, at), listing.end) if listing and again else None
 
 
 def _owner(reading: ReferenceText, at: int, named: Named, link: Link | None) -> Named:
@@ -542,16 +569,20 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if container:
         begins = at, listing.members[0].item.first
         references, after = read_contained(reading, begins, key, container)
-        # «point (a) of paragraph 2 or point (b) of paragraph 3 of Article 5»
-        near = not container.member.is_whole
-        behind = read_shared_container(reading, after, key) if near else None
-        doubtful = behind is not None and behind.container.member.is_whole
-        return (as_unknown(references) if doubtful else references), after
+        # «point (c) of paragraph 1 and paragraph 3 of Article 7»
+        upper = key_of_container(reading, container)
+        behind = read_shared_container(reading, after, upper) if upper else None
+        if behind is None or not behind.container.member.is_whole:
+            return references, after
+        if upper is None or not behind.is_sure:
+            return as_unknown(references), after
+        return _in_shared(reading, begins, key, (container, upper, behind)), after
     shared = read_shared_container(reading, end, key)
     if shared and not shared.is_sure:
         return as_unknown(references_of(reading, listing, at)), listing.end
     if shared:
-        path, around = shared.container.path, shared.container.member
+        around = shared.container.member
+        path = shared.container.path[: min(key.depths, default=1)]
         parts = _named_parts(replace(reading, within=path), opener.end, key)
         found = references_of(reading, parts, at) if parts else ()
         in_act = in_its_act(reading, found, around.after)[0] if around.is_whole else found
@@ -563,6 +594,24 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if key.kind == "point" and numbers:
         return (), listing.seen
     return references_of(reading, listing, at), end
+
+
+def _in_shared(
+    reading: ReferenceText,
+    begins: tuple[int, int],
+    key: LabelWords,
+    around: tuple[Container, LabelWords, Shared],
+) -> tuple[Reference, ...]:
+    """Return a part whose container is in the law behind another: «point (c) of paragraph 1 and …».
+
+    Args:
+        around: The container, the meaning of the word for it, and what contains it.
+    """
+    container, upper, (behind, _) = around
+    depth = min(upper.depths)
+    path = (*behind.path[:depth], *container.path[depth:])
+    inside = Container(container.first, container.member._replace(paths=(path,)))
+    return in_its_act(reading, read_contained(reading, begins, key, inside)[0], behind.member.after)[0]
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
@@ -577,7 +626,12 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
         return None
     if any(member.is_whole for member in listing.members):
         return listing
-    return listing._replace(end=after_comment(reading, listing.end))
+    end = after_comment(reading, listing.end)
+    opener = opener_after_of(reading, end)
+    inner = opener is not None and opener.kind == "level" and key_of(reading, opener).depths >= (
+        key.depths or (len(reading.grammar.forms),)
+    )
+    return listing if inner else listing._replace(end=end)  # «της παρ. 1, της περ. α΄»
 
 
 def _all_before(reading: ReferenceText, at: int, opener: Phrase) -> Found:

@@ -489,8 +489,11 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
     """
     words, tokens = reading.vocabulary, reading.tokens
     of = words.of_law.at(tokens, i)
-    if said := _said_container(reading, of.end if of else i):
+    first = of.end if of else i
+    if said := _said_container(reading, first):
         return said
+    if tokens[first].key in reading.grammar.acts.its and reading.within:  # «of its paragraph 2»
+        return words.openers.at(tokens, first + 1)
     if of:
         return words.openers.at(tokens, of.end)
     if tokens[i].text == "," and (outer := _after_comma(reading, i + 1, below)):

@@ -107,6 +107,8 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
         return _neighbour(reading, at, opener)
     if opener.kind == "law":
         return _law(reading, at, opener, below)
+    if opener.kind == "level" and min(reading.vocabulary.meaning(opener), default=0) >= below:
+        return None  # «της παρ. 1, της περ. α΄» goes on with another part
     if opener.kind in ("level", "section", "point"):
         return _part(reading, at, opener, (below, steps + 1))
     found = read_subparagraphs(reading, at)
@@ -332,6 +334,15 @@ def _spread_part(reading: ReferenceText, i: int, key: LabelWords, below: int) ->
     return extended_by_parts(reading, part, below) if part else None
 
 
+def key_of_container(reading: ReferenceText, container: Container) -> LabelWords | None:
+    """Return the meaning of the word for the highest level of a container without its law."""
+    around = container.member
+    if around.is_whole or not around.labels:
+        return None
+    depth = around.labels[-1].chains[0][0].depth
+    return LabelWords("level", plural=True, depths=(depth,)) if depth else None
+
+
 class Shared(NamedTuple):
     """What contains the last of several parts that are joined, and perhaps those before it."""
 
@@ -344,7 +355,9 @@ class Shared(NamedTuple):
 def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Shared | None:
     """Return what contains the last of joined parts: «paragraph 1 or paragraph 3 of Article 9».
 
-    None where the parts are of different levels, or nothing that contains them is named.
+    Parts of lower levels may be between or last, «paragraph 2 or point (b) of paragraph 3 of
+    Article 5»; one of a higher level makes it doubtful. None where nothing that contains them is
+    named.
 
     Args:
         i: Index of the token after the first part.
@@ -357,9 +370,9 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Sh
             break
         listing, articles, closes = found
         sure = sure and articles
-        container = read_container(reading, listing.end, depth_of(listing)) if closes else None
+        container = read_container(reading, listing.end, depth_of(listing))
         if container and container.member.is_whole:
-            return Shared(container, sure)
+            return Shared(container, sure) if closes else near
         near = near or (Shared(container, sure) if container else None)
         i = container.member.end if container else listing.end
     return near
@@ -368,10 +381,10 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Sh
 def _joined_part(
     reading: ReferenceText, i: int, key: LabelWords
 ) -> tuple[Listing, bool, bool] | None:
-    """Return the part of the same level that *and* or a comma joins at a token, or None.
+    """Return the part that *and* or a comma joins at a token, or None.
 
-    With it are whether only an article is before its word, and whether it can be the last: a comma
-    alone does not close a group.
+    With it are whether only an article is before its word and its level is no higher one, and
+    whether it can be the last: a comma alone does not close a group.
     """
     words, tokens = reading.vocabulary, reading.tokens
     for join in words.joins.all_at(tokens, i):
@@ -388,16 +401,16 @@ def _joined_part(
             opener = words.openers.at(tokens, at)
             if opener is None or opener.kind != "level":
                 continue
-            if key_of(reading, opener).depths != key.depths:
-                return None
-            listing = read_named_parts(reading, opener.end, key)
+            level = key_of(reading, opener)
+            higher = min(level.depths, default=0) < min(key.depths, default=0)
+            listing = read_named_parts(reading, opener.end, level)
             if listing is None or any(member.is_whole for member in listing.members):
                 return None
             article = all(
                 tokens[each].key in reading.grammar.acts.articles or tokens[each].text == "'"
                 for each in range(start, at)
             )
-            told = article or (of is not None and of.end == at)
+            told = (article or (of is not None and of.end == at)) and not higher
             return listing, told, join.kind != "comma"
     return None
 
