@@ -33,6 +33,7 @@ _MOST_TO_COLON = 10
 _QUOTING = re.compile(r":\s*(?=[«„“‘'\"])")
 _LONGEST_CLAUSE = 24  # tokens from a provision to the colon before its new words
 _LONGEST_SUBJECT = 60  # tokens of a sentence before such words
+_LONGEST_LABEL = 3  # letters of a label in a list
 _NEAR = 4  # tokens between a reference and the name of the code, «of Directive»
 
 
@@ -157,7 +158,23 @@ def _list_of(
         act = _subject(reading, begin, end) or next((Act(e.act) for e in before if e.act), None)
         if (act and not own) or subject or any(_is_before(reading, e, end) for e in before):
             return _ListOf(place[0], reading.tokens[colon].end, None if own else act, subject)
-    return _quoted_anew(reading, found)
+    return _of_act_alone(reading) or _quoted_anew(reading, found)
+
+
+def _of_act_alone(reading: ReferenceText) -> _ListOf | None:
+    """Return the list behind an act that begins a sentence: «Al decreto n. 81 del 2008: a) …»."""
+    tokens = reading.tokens
+    for start, mention in reading.mentions.by_start.items():
+        end = index_after(reading, 0, mention.end)
+        at = index_after(reading, 0, start)
+        begin = _sentence_start(reading, at)
+        sign, label, closing = (tokens[min(end + n, len(tokens) - 1)] for n in range(3))
+        listed = sign.text == ":" and len(label.text) <= _LONGEST_LABEL
+        if mention.act.is_own or not listed or at - begin > _MOST_BETWEEN:
+            continue
+        if closing.text in (")", ".") or label.text in ("(", "-", "—", "–"):
+            return _ListOf(tokens[begin].start, sign.end, mention.act, None)
+    return None
 
 
 def _quoted_anew(reading: ReferenceText, found: tuple[Reference, ...]) -> _ListOf | None:

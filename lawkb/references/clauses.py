@@ -110,7 +110,7 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
     if named.placed and _goes_into(reading, named.end, at):
         return Link("inside")
     near = _link_to(reading, named.end, at, named.opened)
-    if excepts_ahead(reading, at):
+    if excepts_ahead(reading, at) and not is_possessive(reading, at):
         return None
     if near and near.kind in _OF_PART:
         return near
@@ -199,8 +199,10 @@ def excepts_ahead(reading: ReferenceText, at: int) -> bool:
     words, tokens = reading.vocabulary, reading.tokens
     for i in range(max(0, at - _LONGEST_LINK), at):
         phrase = words.links.at(tokens, i)
-        if phrase is None or phrase.kind != "except" or at not in _after_small_words(
-            reading, phrase.end
+        if (
+            phrase is None
+            or phrase.kind != "except"
+            or at not in _after_small_words(reading, phrase.end)
         ):
             continue
         joins = (words.joins.at(tokens, k) for k in range(max(0, i - _MOST_SMALL_WORDS), i - 1))

@@ -377,7 +377,7 @@ def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named
     link = link_between(reading, named, at)
     if again := _said_part(reading, at, opener):
         return again
-    if excepts_ahead(reading, at):
+    if excepts_ahead(reading, at) and not is_possessive(reading, at):
         behind = _law_behind(reading, at)
         link, named = (Link("its"), Named(at, last=behind)) if behind else (None, named)
     elif is_possessive(reading, at, container=True) and (link is None or link.kind == "its"):
@@ -576,7 +576,10 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
             return references, after
         if upper is None or not behind.is_sure:
             return as_unknown(references), after
-        return _in_shared(reading, begins, key, (container, upper, behind)), after
+        within = (*behind.container.path[: min(upper.depths)], *container.path[min(upper.depths) :])
+        moved = Container(container.first, container.member._replace(paths=(within,)))
+        others = read_contained(reading, begins, key, moved)[0]
+        return _either(reading, references, others, behind), after
     shared = read_shared_container(reading, end, key)
     if shared and not shared.is_sure:
         return as_unknown(references_of(reading, listing, at)), listing.end
@@ -585,6 +588,8 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         path = shared.container.path[: min(key.depths, default=1)]
         parts = _named_parts(replace(reading, within=path), opener.end, key)
         found = references_of(reading, parts, at) if parts else ()
+        if shared.is_mixed and reading.vocabulary.mixed_doubt:
+            return _either(reading, references_of(reading, listing, at), found, shared), listing.end
         in_act = in_its_act(reading, found, around.after)[0] if around.is_whole else found
         return in_act, listing.end
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
@@ -596,22 +601,26 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     return references_of(reading, listing, at), end
 
 
-def _in_shared(
+def _either(
     reading: ReferenceText,
-    begins: tuple[int, int],
-    key: LabelWords,
-    around: tuple[Container, LabelWords, Shared],
+    references: tuple[Reference, ...],
+    others: tuple[Reference, ...],
+    shared: Shared,
 ) -> tuple[Reference, ...]:
-    """Return a part whose container is in the law behind another: «point (c) of paragraph 1 and …».
+    """Return parts of the citing provision that may be of what is named behind others, too.
 
-    Args:
-        around: The container, the meaning of the word for it, and what contains it.
+    «Point (c) of paragraph 1 and paragraph 3 of Article 7»: the code may have only one of the two.
     """
-    container, upper, (behind, _) = around
-    depth = min(upper.depths)
-    path = (*behind.path[:depth], *container.path[depth:])
-    inside = Container(container.first, container.member._replace(paths=(path,)))
-    return in_its_act(reading, read_contained(reading, begins, key, inside)[0], behind.member.after)[0]
+    around = shared.container.member
+    in_act = around.is_whole and in_its_act(reading, others, around.after)[0] != others
+    ranged = any(each.upto for each in references)
+    if in_act or ranged or len(references) != len(others):
+        return as_unknown(references)
+    pairs = zip(references, others, strict=True)
+    return tuple(
+        structs.replace(one, candidates=(other.target,)) if other.target else one
+        for one, other in pairs
+    )
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
@@ -628,8 +637,10 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
         return listing
     end = after_comment(reading, listing.end)
     opener = opener_after_of(reading, end)
-    inner = opener is not None and opener.kind == "level" and key_of(reading, opener).depths >= (
-        key.depths or (len(reading.grammar.forms),)
+    inner = (
+        opener is not None
+        and opener.kind == "level"
+        and key_of(reading, opener).depths >= (key.depths or (len(reading.grammar.forms),))
     )
     return listing if inner else listing._replace(end=end)  # «της παρ. 1, της περ. α΄»
 

@@ -350,6 +350,7 @@ class Shared(NamedTuple):
     # Whether it contains all: not sure behind another preposition, «under paragraph 1 and under
     # paragraph 3 of Article 9».
     is_sure: bool
+    is_mixed: bool = False  # Whether parts of several levels are joined.
 
 
 def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Shared | None:
@@ -363,17 +364,18 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Sh
         i: Index of the token after the first part.
         key: Meaning of the words before the first part.
     """
-    near, sure = None, True
+    near, sure, mixed = None, True, False
     for _ in range(_MOST_JOINED):
         found = _joined_part(reading, i, key)
         if found is None:
             break
         listing, articles, closes = found
         sure = sure and articles
+        mixed = mixed or listing.members[0].keys[:1] != (key,)
         container = read_container(reading, listing.end, depth_of(listing))
         if container and container.member.is_whole:
-            return Shared(container, sure) if closes else near
-        near = near or (Shared(container, sure) if container else None)
+            return Shared(container, sure, mixed) if closes else near
+        near = near or (Shared(container, sure, mixed) if container else None)
         i = container.member.end if container else listing.end
     return near
 
@@ -574,16 +576,7 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     member = _counted(reading, found, container)
     end = _after_container(reading, container) if container else end
     references = references_of(reading, Listing((member,), end, end), at)
-    if found.of_law:
-        references = tuple(_perhaps_numbered(each) for each in references)
     return in_its_act(reading, references, end) if member.is_whole else (references, end)
-
-
-def _perhaps_numbered(reference: Reference) -> Reference:
-    """Return «second paragraph of Article 6» with paragraph 2 as its candidate."""
-    target, n = reference.target, reference.subparagraph
-    numbered = Address((*target.path, n)) if target and n and not target.depth else None
-    return structs.replace(reference, candidates=(numbered,)) if numbered else reference
 
 
 def read_preceding_paragraph(reading: ReferenceText, at: int, phrase: Phrase) -> Found:

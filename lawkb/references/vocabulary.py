@@ -458,6 +458,8 @@ class Vocabulary:
     capital_nouns: bool  # Whether every noun has a capital letter.
     parts: frozenset[str]  # First words of the names of the levels below the law.
     sure_ranges: frozenset[_Words]  # Words of ranges that mean nothing else: *bis* in German.
+    # Whether «παρ. 1 και περ. β) της παρ. 3 του άρθρου 7» may begin with one of the citing article.
+    mixed_doubt: bool
     contained: bool  # Whether the provision that contains a part needs no *of*: «παρ. 2 άρθρου 5».
     first: frozenset[str]  # Forms of the number 1 after the word for a law: «premier».
     naming: frozenset[str]  # Last words of the phrases for a law or a level.
@@ -598,6 +600,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
         capital_nouns=links.get("capital_nouns", False),
         parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),
         sure_ranges=frozenset(linking("sure_ranges")),
+        mixed_doubt=links.get("mixed_doubt", False),
         contained=links.get("contained", False),
         first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
         naming=_last_words(kinds["level"], others["law"]),
