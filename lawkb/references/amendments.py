@@ -42,6 +42,7 @@ class Amendments:
     """What the passages of a law, read in their order, say of the acts that they amend."""
 
     _below: list[tuple[Address, Act]] = field(default_factory=list)  # «is amended as follows:»
+    _flat: Address | None = None  # the last of these, as long as no provision below it was read
     _announced: tuple[Address, Act] | None = None  # whose text the next passage quotes
     _quoted: tuple[Act, str] | None = None  # whose text is quoted, and the sign that ends it
 
@@ -50,11 +51,14 @@ class Amendments:
     ) -> tuple[Reference, ...]:
         """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
+        self._flat = self._flat if self._flat == at else None
         known = self._below or self._quoted or self._announced or reading.mentions.by_start
         leads = _leads(reading)
         if not (known or found or leads):
             return found
-        above = next((act for scope, act in reversed(self._below) if scope != at), None)
+        wider = (act for scope, act in reversed(self._below) if scope not in (at, self._flat))
+        flat = self._below[-1][1] if self._flat and self._below else None
+        above = flat or next(wider, None)
         begun = self._quotation(reading, at)
         verbs = _verbs(reading)
         quoted, verb = _clause(reading, [*verbs, *_quoted_words(reading)], found, above)
@@ -68,6 +72,9 @@ class Amendments:
             self._announced = at, clause
             if not above:
                 self._below.append((at, clause))
+                self._flat = at
+        if not leads and not above and (act := _amended_beside(reading, verbs)) and at.depth:
+            self._below.append((Address(at.path[:-1]), act))
 
         def amended(each: Reference) -> Act | None:
             quoted = [act for (start, end), act in quotations if start <= each.start < end]
@@ -133,6 +140,21 @@ class _ListOf(NamedTuple):
     start: int  # First code point behind the colon.
     act: Act | None  # The act that is amended; None where it is no other one.
     subject: Address | None  # The provision that is amended; None where it is not known.
+
+
+def _amended_beside(reading: ReferenceText, verbs: list[Phrase]) -> Act | None:
+    """Return the act of «(1) The 2006 Act is amended as follows.», or None.
+
+    The provisions that follow amend it.
+    """
+    last, words = len(reading.tokens) - 2, reading.grammar.acts
+    for verb in verbs:
+        first = verb.end - len(verb.words)
+        ends = verb.end >= last and _sentence_start(reading, first) == 0
+        told = any(words.as_follows.at(reading.tokens, i) for i in range(first, verb.end))
+        if ends and told:
+            return _subject(reading, 0, first)
+    return None
 
 
 def _verbs(reading: ReferenceText) -> list[Phrase]:
@@ -242,7 +264,8 @@ def _subject(reading: ReferenceText, begin: int, end: int) -> Act | None:
         if own_act_end(reading, i):
             return None
         if act_noun(reading, i) or _is_named_by_suffix(reading, i):
-            return Act(" ".join(reading.text[tokens[i].start : tokens[end - 1].end].split()))
+            stop = next((k for k in range(i, end) if tokens[k].text in (",", ":", "(", "«")), end)
+            return Act(" ".join(reading.text[tokens[i].start : tokens[stop - 1].end].split()))
     return None
 
 

@@ -614,7 +614,7 @@ def act_alone(reading: ReferenceText, at: int) -> tuple[Reference, ...]:
     """Return the reference to an act that is named without a provision: «Directive 95/46/EC»."""
     tokens = reading.tokens
     start = tokens[at].start
-    act, stop, _ = reading.mentions.by_start[start]
+    act, stop, *_ = reading.mentions.by_start[start]
     end = index_after(reading, at, stop)
     explains = at > 0 and tokens[at - 1].text == "(" and tokens[end].text == ")"
     if act.is_own or not act.name or explains:

@@ -25,6 +25,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from lawkb.model.address import Address
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
 from lawkb.references.cited_acts import (
@@ -407,7 +408,7 @@ def with_named(
     ):  # «άρθρα 1 έως 9 του ν. 3156/2003, με εξαίρεση το άρθρο 2»
         references = of_act(references, other)
         return Named(end, begin, references), references
-    if act is None and (further := end_of_parts(reading, end)) > end:
+    if act is None and (further := end_of_parts(reading, end, of=references[-1].target)) > end:
         if behind := _other_act_behind(reading, further):
             references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
         elif (
@@ -430,7 +431,7 @@ def with_named(
         return Named(end, begin, references), references
     own = names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
-    of_part = link is not None and link.kind in _OF_PART
+    of_part = link is not None and (link.kind in _OF_PART or _is_of_same(named, references))
     if own or not (absolute or (grouped and of_part)):
         return Named(end, begin, references), references
     of_group = of_act(references, group.act)
@@ -439,6 +440,12 @@ def with_named(
         Named(end, begin, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
         of_group,
     )
+
+
+def _is_of_same(named: Named, references: tuple[Reference, ...]) -> bool:
+    """Return whether parts are of the law named last: «§ 15 Absatz 1 oder Absatz 2, § 18»."""
+    laws = {each.target.law for each in (*named.last, *references) if each.target}
+    return len(laws) == 1 and all(each.form in ("absolute", "range") for each in named.last[:1])
 
 
 def _is_parted(reading: ReferenceText, first: int, second: int) -> bool:
@@ -586,11 +593,12 @@ def not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
     )
 
 
-def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
+def end_of_parts(reading: ReferenceText, i: int, law: int = 0, of: Address | None = None) -> int:
     """Return the index after parts that the code does not have, «Nummer 2»; else ``i``.
 
     Args:
         law: Number of their law in a list of laws: a higher one is that of the next law.
+        of: Provision that they are parts of: at a level that it names they are none.
     """
     words, tokens = reading.vocabulary, reading.tokens
     end = i
@@ -598,6 +606,9 @@ def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
         at = end + (tokens[end].text == ",")
         opener = words.openers.at(tokens, at)
         part = opener if opener and opener.kind in _PART_WORDS else None
+        levels = words.meaning(part) if part and of else ()
+        if of and any(of.path[level : level + 1] > (0,) for level in levels if level):
+            return end  # «§ 37 Absatz 2 Satz 5, Absatz 3 Satz 2»
         whole = opener is not None and (opener.kind == "law" or opener.words in words.annexes)
         other = None if whole else _any_part(reading, at)
         named = part or other
@@ -650,6 +661,13 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
             return part
         i = end
     return None
+
+
+def is_cut_off(reading: ReferenceText, i: int) -> bool:
+    """Return whether a text ends with *of the* behind a provision: «Article 3 of the»."""
+    at = i + (reading.tokens[i].text == ",")
+    the = reading.grammar.acts.the.at(reading.tokens, at)
+    return the is not None and reading.tokens[the.end].kind == "end"
 
 
 def has_unread_letter(reading: ReferenceText, i: int) -> bool:

@@ -41,6 +41,7 @@ from lawkb.references.clauses import (
     ends_sentence,
     excepts_ahead,
     has_unread_letter,
+    is_cut_off,
     is_placed,
     is_possessive,
     label_of,
@@ -220,6 +221,8 @@ def _read_token(
     if mention := reading.mentions.by_start.get(token.start):
         after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
         found.extend(act_alone(reading, at))
+        if mention.is_through:
+            return after, replace(named, end=after) if named.end else named
         return after, Named(after, at, (), (), mention.act)
     if token.key in again and (told := act_again(reading, at) or read_again(reading, at)):
         found.extend(told[0])
@@ -269,6 +272,8 @@ def _read_whole(
     """Return references, the last without a target if a part behind it could not be read."""
     if references[-1].act is not None:
         return references
+    if is_cut_off(reading, i):
+        return not_whole(references)
     if has_unread_letter(reading, i):
         return (*references[:-1], *not_whole(references[-1:]))
     part = unread_part(reading, i)

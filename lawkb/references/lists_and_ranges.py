@@ -432,6 +432,8 @@ def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | N
         return None
     marked = reading.tokens[i + 1].text == "(" or not item.is_single
     (base,) = member.paths
+    if counts_on(item, member.paths) and reading.tokens[i - 1].text == ")":
+        return None  # «Article 9(1), (2) or (3)»
     chains = [chain for chain in item.chains if chain[0].depth == len(base)]
     if not (marked and chains and is_closed(reading, item.end)):
         return None

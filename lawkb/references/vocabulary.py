@@ -252,7 +252,10 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
                 and (
                     letter.glued
                     or (spaced and letter.text.isupper())
-                    or tokens[min(end + 1, len(tokens) - 1)].key in signs.parts
+                    or (
+                        tokens[min(end + 1, len(tokens) - 1)].key in signs.parts
+                        and letter.text.upper() not in signs.words  # «comma 1 o comma 2»
+                    )
                 )
             ):
                 end += 1 + hyphen
