@@ -251,17 +251,17 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
     for start, sign in starts.items():
         for phrase in words.links.all_at(tokens, start):
             yield from _after_phrase(reading, phrase, sign)
-        if signed and not sign:
-            continue
-        kind: LinkKind = "comma" if sign == "," else "next"
-        yield from (
-            (end, Link(kind, sign, end == start)) for end in _after_small_words(reading, start)
-        )
     for join in words.joins.all_at(tokens, i):
         for phrase in words.links.all_at(tokens, join.end):
             yield from _after_phrase(reading, phrase, ",")
-        if join.kind != "comma":
+        if join.kind != "comma":  # before «η» as an article: without accents it is «ή», too
             yield from ((end, Link("join")) for end in _after_small_words(reading, join.end))
+    for start, sign in starts.items():
+        if not signed or sign:
+            kind: LinkKind = "comma" if sign == "," else "next"
+            yield from (
+                (end, Link(kind, sign, end == start)) for end in _after_small_words(reading, start)
+            )
 
 
 def _after_gloss(reading: ReferenceText, i: int) -> int:
@@ -436,8 +436,9 @@ def with_named(
         return Named(end, begin, references), references
     of_group = of_act(references, group.act)
     places = range(len(found), len(found) + len(of_group)) if group.act.is_own else ()
+    first = begin if absolute else named.begin  # «§ 37 Absatz 2, Absatz 3, Absatz 4»
     return (
-        Named(end, begin, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
+        Named(end, first, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
         of_group,
     )
 
@@ -445,7 +446,7 @@ def with_named(
 def _is_of_same(named: Named, references: tuple[Reference, ...]) -> bool:
     """Return whether parts are of the law named last: «§ 15 Absatz 1 oder Absatz 2, § 18»."""
     laws = {each.target.law for each in (*named.last, *references) if each.target}
-    return len(laws) == 1 and all(each.form in ("absolute", "range") for each in named.last[:1])
+    return len(laws) == 1 and bool(named.places)
 
 
 def _is_parted(reading: ReferenceText, first: int, second: int) -> bool:
