@@ -12,7 +12,7 @@ from lawkb.model.address import InSeries
 from lawkb.model.language import is_latin_numeral
 from lawkb.model.passage import Reference
 from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
-from lawkb.references.grammar import ReferenceText, ends_clause, opener_after_of
+from lawkb.references.grammar import ReferenceText, ends_clause, opener_after_of, sentence_at
 from lawkb.references.vocabulary import Phrase, PhraseIndex, is_year
 from lawkb.words.folding import fold
 
@@ -232,8 +232,8 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
         told: Whether words such as *of the* are before it.
     """
     tokens, start = reading.tokens, reading.tokens[i].start
-    if tokens[i].kind not in ("word", "number"):
-        return None
+    if tokens[i].kind not in ("word", "number") or sentence_at(reading, i):
+        return None  # «UAbs. 2»
     if told and tokens[i].key in reading.grammar.acts.dated and (end := _dated_end(reading, i)):
         return Act(" ".join(reading.text[start : tokens[end - 1].end].split())), end
     if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":

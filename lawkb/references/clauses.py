@@ -25,11 +25,12 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
 from lawkb.references.cited_acts import (
     cited_act,
+    has_initials_of_act,
     named_as_printed,
     of_act,
     own_act_end,
@@ -428,6 +429,9 @@ def with_named(
             one = (found[place],)
             whose = not_whole(one) if parted else of_act(one, _act_named(reading, act))
             found[place] = whose[0]
+        if link and link.kind == "comma" and _is_beside(named.last):  # «Annex I, Article 3, of …»
+            count = len(named.last)
+            found[-count:] = of_act(found[-count:], _act_named(reading, act))
         return Named(end, begin, references), references
     own = names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
@@ -441,6 +445,12 @@ def with_named(
         Named(end, first, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
         of_group,
     )
+
+
+def _is_beside(references: tuple[Reference, ...]) -> bool:
+    """Return whether references are to annexes or other texts beside the laws."""
+    laws = [each.target.law for each in references if each.target and each.act is None]
+    return bool(laws) and all(isinstance(law, InSeries) for law in laws)
 
 
 def _is_of_same(named: Named, references: tuple[Reference, ...]) -> bool:
@@ -662,6 +672,15 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
             return part
         i = end
     return None
+
+
+def is_after_initials(reading: ReferenceText, at: int) -> bool:
+    """Return whether initials, perhaps of an act, are before a bracket: «TUF (art. 8)»."""
+    tokens = reading.tokens
+    opened = next((i for i in range(at - 1, max(0, at - 3), -1) if tokens[i].text == "("), None)
+    if opened is None or at not in _after_small_words(reading, opened + 1):
+        return False
+    return has_initials_of_act(reading, opened - 1)
 
 
 def is_cut_off(reading: ReferenceText, i: int) -> bool:

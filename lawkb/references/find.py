@@ -41,6 +41,7 @@ from lawkb.references.clauses import (
     ends_sentence,
     excepts_ahead,
     has_unread_letter,
+    is_after_initials,
     is_cut_off,
     is_placed,
     is_possessive,
@@ -242,6 +243,8 @@ def _read_token(
             read = references
             references = _read_whole(reading, read, after)
             is_whole = references == read
+            if is_after_initials(reading, at):
+                references = not_whole(references)
             placed = is_placed(reading, named, at)
             named, references = with_named(reading, (at, after), references, named, found)
             # «Absatz 2 Nummer 1 Buchstabe a» without Nummern: nor is the letter of the citing one

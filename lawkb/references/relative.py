@@ -7,6 +7,7 @@ word for a law before them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from lawkb.references.grammar import (
     ReferenceText,
     after_comment,
     comment_end,
+    ends_clause,
     is_closed,
     key_of,
     opener_after_of,
@@ -527,9 +529,31 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     if last.target is None or last.upto or last.target.depth < depth:
         return None
     target = Address(last.target.path[: depth + 1])
-    several = said and not depth and _laws_of_list(reading) > 1
+    several = (said and not depth and _laws_of_list(reading) > 1) or _is_one_of_two(reading, depth)
     cited = None if several else target
-    return (structs.replace(again, form="relative", target=cited, subparagraph=None),), opener.end
+    whole = structs.replace(again, form="relative", target=cited, subparagraph=None, candidates=())
+    return (whole,), opener.end
+
+
+def _is_one_of_two(reading: ReferenceText, depth: int) -> bool:
+    """Return whether *and* joins the last two provisions: «Articles 5(1) and 6(2)».
+
+    Then «that paragraph» is any of them.
+    """
+    *_, before, last = (None, None, *reading.cited)
+    if before is None or last is None or not (before.target and last.target):
+        return False
+    if before.target.path[: depth + 1] == last.target.path[: depth + 1]:
+        return False
+    tokens, words = reading.tokens, reading.vocabulary
+    i = bisect_left(tokens, before.end, key=lambda token: token.start)
+    i += tokens[i].text == ","
+    join = words.joins.at(tokens, i)
+    if join is None or before.target.depth < depth:
+        return False
+    end = bisect_left(tokens, last.start, key=lambda token: token.start)
+    small = (*words.determiners, *words.provisions, ".", "'")
+    return join.kind != "comma" and all(token.key in small for token in tokens[join.end : end])
 
 
 def _laws_of_list(reading: ReferenceText) -> int:
@@ -647,8 +671,22 @@ def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) ->
     target = sibling_path(path, own[-1], steps) if own else None
     start, stop = reading.tokens[at].start, reading.tokens[phrase.end - 1].end
     form: Form = "relative" if steps else "self"
-    cited = Address(target) if target else None
+    cited = (
+        Address(target) if target and not _is_perhaps_that(reading, at, phrase, target) else None
+    )
     return (Reference(start, stop, reading.text[start:stop], form, cited),), phrase.end
+
+
+def _is_perhaps_that(reading: ReferenceText, at: int, phrase: Phrase, own: Path) -> bool:
+    """Return whether «το άρθρο αυτό» may be one that its sentence named before."""
+    last = reading.cited[-1] if reading.cited else None
+    if last is None or reading.vocabulary.this_or_that.isdisjoint(phrase.words):
+        return False
+    first = bisect_left(reading.tokens, last.end, key=lambda token: token.start)
+    if any(ends_clause(reading, i) and reading.tokens[i].text != "," for i in range(first, at)):
+        return False
+    deep = last.act is not None or (last.target and last.target.depth >= len(own) - 1)
+    return bool(deep) and not (last.target and last.target.path[: len(own)] == own)
 
 
 def read_all_before(reading: ReferenceText, at: int, phrase: Phrase) -> Found:

@@ -463,6 +463,7 @@ class Vocabulary:
     sure_ranges: frozenset[_Words]  # Words of ranges that mean nothing else: *bis* in German.
     # Whether «παρ. 1 και περ. β) της παρ. 3 του άρθρου 7» may begin with one of the citing article.
     mixed_doubt: bool
+    this_or_that: frozenset[str]  # Words that mean the citing provision or one before: «αυτό».
     contained: bool  # Whether the provision that contains a part needs no *of*: «παρ. 2 άρθρου 5».
     first: frozenset[str]  # Forms of the number 1 after the word for a law: «premier».
     naming: frozenset[str]  # Last words of the phrases for a law or a level.
@@ -604,6 +605,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
         parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),
         sure_ranges=frozenset(linking("sure_ranges")),
         mixed_doubt=links.get("mixed_doubt", False),
+        this_or_that=keys("this_or_that"),
         contained=links.get("contained", False),
         first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
         naming=_last_words(kinds["level"], others["law"]),
