@@ -40,6 +40,35 @@ _CLAUSE = re.compile(r"[,;:·()]")
 _LINK = "link"  # and, or: after a denial either may be right
 _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody paraphrases
 _LOOSE = frozenset(("holding",))  # fields whose words everyday texts use for each other
+# Fields of two persons: the first of a clause is who acts.
+_PERSONS = frozenset(
+    (
+        "bargain",
+        "lease",
+        "labour",
+        "debt",
+        "surety",
+        "loan",
+        "transfer",
+        "licence",
+        "mail",
+        "will",
+        "suit-at-law",
+        "camp",
+        "gift",
+        "marriage",
+        "parent",
+        "insurance",
+        "mandate",
+        "supply",
+        "school",
+        "vehicle",
+        "health",
+        "officer",
+    )
+)
+# Fields of which no denial makes the opposite: who is no creditor is no debtor.
+_UNDENIED = _PERSONS | frozenset(("frequency", "days", "person"))
 _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set», «mar», May
 # Fields whose word has no opposite, so that it is missing or not; what else may stand for it in the
 # other text is in the same field.
@@ -75,33 +104,6 @@ _BESIDE = 2  # words behind *and* among which a denial is of what it joins
 _COORDINATED = 3  # most words between two members that are joined: *the buyer and the seller*
 # Fields without an order to exchange: links, and words whose counterpart may be elsewhere.
 _UNORDERED = frozenset((_LINK, *_LONE, _MONTH))
-# Fields of two persons: the first of a clause is who acts.
-_PERSONS = frozenset(
-    (
-        "bargain",
-        "lease",
-        "labour",
-        "debt",
-        "surety",
-        "loan",
-        "transfer",
-        "licence",
-        "mail",
-        "will",
-        "suit-at-law",
-        "camp",
-        "gift",
-        "marriage",
-        "parent",
-        "insurance",
-        "mandate",
-        "supply",
-        "school",
-        "vehicle",
-        "health",
-        "officer",
-    )
-)
 
 
 class _Member(NamedTuple):
@@ -153,9 +155,12 @@ def opposites(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
             continue
         denials = _denials(pair.original, left), _denials(pair.translation, right)
         even = _are_even(_unshared(denials))
-        for field, changed in changes if even is not False else ():
+        for field, changed in changes:
             severity: Severity | None = "error" if field in _CERTAIN else "warning"
-            severity = severity if even and field not in _LOOSE else "note"
+            if field not in _UNDENIED:
+                if even is False:
+                    continue
+                severity = severity if even and field not in _LOOSE else "note"
             if field == _LINK:
                 short = len(_of(field, own)) == 1 and max(len(left), len(right)) <= _SHORT
                 severity = _link_severity(pair, changed, short)
@@ -280,9 +285,11 @@ class _Exchange:
         clauses = [self._clauses(at) for at in (0, 1)]
         ours, theirs = read_features(self.pair.original), read_features(self.pair.translation)
         straight = crossed = 0
+        apart = {each.start for each in self.members[0]}
         for at, to in enumerate(self.context.loss.links(ours, theirs).to):
-            if to is not None and not ours.tokens[at].common:
-                own = _clause_at(clauses[0], ours.tokens[at].start)
+            start = ours.tokens[at].start
+            if to is not None and not ours.tokens[at].common and start not in apart:
+                own = _clause_at(clauses[0], start)
                 other = _clause_at(clauses[1], theirs.tokens[to].start)
                 if own is not None and other is not None:
                     straight += (own == other) == same
@@ -364,13 +371,18 @@ def _unshared(denials: _Denials) -> _Denials:
 
 
 def _meanings(denials: Iterable[Denial]) -> Counter[str]:
-    return Counter(group for each in denials for group in each.groups)
+    return Counter(group for each in denials for group in _alike(each))
+
+
+def _alike(denial: Denial) -> Iterator[str]:
+    """Yield the meanings of a denial; *not exceeding six months* is *until six months*."""
+    yield from ("until" if group == "at-most" else group for group in denial.groups)
 
 
 def _but(denials: Iterable[Denial], shared: Counter[str]) -> list[Denial]:
     left, kept = shared.copy(), []
     for each in sorted(denials, key=lambda each: each.kind != "like"):
-        same = next((group for group in each.groups if left[group] > 0), None)
+        same = next((group for group in _alike(each) if left[group] > 0), None)
         if same is None:
             kept.append(each)
         else:

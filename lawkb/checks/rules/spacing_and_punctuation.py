@@ -323,7 +323,7 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         and not is_short
     ):
         text = pair.side(name).text
-        if pair.original.text and pair.translation.text and not (ours and theirs == "."):
+        if pair.original.text and pair.translation.text and (theirs != "." or ours == ":"):
             told = say("ends without the stop of its counterpart")
             if lacks == ":":
                 told = say("ends without the colon of its counterpart")
@@ -335,6 +335,8 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 on=name,
                 marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
             )
+    if ours == theirs == "." and (fault := _no_question(pair)):
+        yield fault
     yield from _notes_without_stop(pair)
     for name, side, other in each_text(pair):
         if not _STOPPED.search(side.text) or _STOPPED.search(other.text):
@@ -347,6 +349,34 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
             if match[1].islower() and goes_on and bracket in as_many:
                 told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
+
+
+def _no_question(pair: TextPair) -> Fault | None:
+    """Return the fault of a question whose counterpart is a statement, or None."""
+    asks = [_asks(side) for side in (pair.original, pair.translation)]
+    if asks[0] == asks[1]:
+        return None
+    name: SideName = "translation" if asks[0] else "original"
+    side = pair.side(name)
+    last = side.text.rfind(" ", 0, max(0, len(side.text) - 12)) + 1
+    return Fault(
+        say("ends without the question mark of its counterpart"),
+        quote=side.text[-40:],
+        hint=say("end it with %(mark)s", mark=_question_marks(side.language)[0]),
+        key="end ?",
+        on=name,
+        marked=((name, (last, len(side.text))),),
+    )
+
+
+def _asks(side: CheckedText) -> bool:
+    return side.text.rstrip().rstrip(_CLOSERS).endswith(tuple(_question_marks(side.language)))
+
+
+@cache
+def _question_marks(language: Language) -> str:
+    """Return the marks that end a question of a language, the usual one first."""
+    return str(language.tables.get("checks", {}).get("question", "?"))
 
 
 def _notes_without_stop(pair: TextPair) -> Iterator[Fault]:
