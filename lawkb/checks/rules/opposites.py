@@ -73,7 +73,14 @@ _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set
 # Fields whose word has no opposite, so that it is missing or not; what else may stand for it in the
 # other text is in the same field.
 _LIMIT = "limit"
-_LONE = {_LIMIT: "only", "exception": "except", "condition": "proviso"}
+_LONE = {
+    _LIMIT: "only",
+    "exception": "except",
+    "condition": "proviso",
+    "prior": "prior",
+    "joint": "jointly",
+    "post": "registered",
+}
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
 _TURNING = frozenset(("not", "perhaps", "nor", "strict", "bound"))  # kinds of denials
@@ -330,12 +337,13 @@ class _SubjectForms(NamedTuple):
 @cache
 def _subject_forms(code: str) -> _SubjectForms:
     tables = any_language(code).tables
-    told = (
+    articles, nominative, agents = (
         frozenset(tables.get("checks", {}).get(key, "").split())
         for key in ("articles", "nominative", "agents")
     )
     links = " ".join(tables.get("opposites", {}).get(_LINK, {}).get(n, "") for n in ("and", "or"))
-    return _SubjectForms(*told, frozenset(fold(each.lstrip("=")) for each in links.split()))
+    joining = frozenset(fold(each.lstrip("=")) for each in links.split())
+    return _SubjectForms(articles, nominative, agents, joining)
 
 
 def _counterpart_missing(pair: TextPair, name: SideName, limit: _Member) -> Fault:
