@@ -79,16 +79,46 @@ def _reading(plain: str, quoted: str, left_out: list[tuple[int, int]]) -> Quoted
     return QuotedWords(quoted, kept, frozenset(each for each in omissions if each <= len(kept)))
 
 
-@dataclass(frozen=True, slots=True)
+# A kind of piece, the span of its words in the provision, and that in the quotation.
+_Piece = tuple[Literal["same", "gone", "new"], tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
 class Likeness:
     """Quoted words compared with the nearest words of a provision."""
 
-    share: float  # Share of the quoted words that the provision has in their order, 0 to 1.
-    start: int  # The first of its words.
-    end: int  # The word after the last.
-    differs: bool  # Whether words differ that matter.
-    diff: Diff  # `gone`: only the provision has it; `new`: only the quotation.
-    correct: str  # The quotation with the words of the provision.
+    quoted: QuotedWords
+    provision: ProvisionWords
+    pieces: tuple[_Piece, ...]  # what is equal and what differs, in order
+
+    @cached_property
+    def share(self) -> float:
+        """The share of the quoted words that the provision has in their order, 0 to 1."""
+        same = sum(end - start for kind, _, (start, end) in self.pieces if kind == "same")
+        return same / len(self.quoted.words)
+
+    @cached_property
+    def span(self) -> tuple[int, int]:
+        """The first of the words of the provision, and the word after the last."""
+        spans = [span for kind, span, _ in self.pieces if kind != "new"]
+        return spans[0][0], spans[-1][1]
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether words differ that matter."""
+        return any(_counts(piece, self.quoted, self.provision) for piece in self.pieces)
+
+    @property
+    def diff(self) -> Diff:
+        """The words: ``gone`` has only the provision, ``new`` only the quotation."""
+        return tuple(
+            (piece[0], _shown(piece, self.quoted, self.provision)) for piece in self.pieces
+        )
+
+    @property
+    def correct(self) -> str:
+        """The quotation with the words of the provision."""
+        return _corrected(self.pieces, self.quoted, self.provision)
 
 
 _Run = tuple[int, int, int]  # equal words: the first of the provision, of the quotation, how many
@@ -99,23 +129,7 @@ def compare_words(quoted: QuotedWords, provision: ProvisionWords) -> Likeness | 
     runs = _near(_runs(quoted, provision), quoted, provision.folded)
     if not runs:
         return None
-    pieces = [*_pieces(runs, quoted, provision)]
-    same = sum(end - start for kind, _, (start, end) in pieces if kind == "same")
-    kept = [_shown(piece, quoted, provision) for piece in pieces]
-    differs = any(_counts(piece, quoted, provision) for piece in pieces)
-    spans = [span for kind, span, _ in pieces if kind != "new"]
-    return Likeness(
-        same / len(quoted.words),
-        spans[0][0],
-        spans[-1][1],
-        differs,
-        tuple((kind, text) for (kind, _, _), text in zip(pieces, kept, strict=True)),
-        _corrected(pieces, quoted, provision),
-    )
-
-
-# A kind of piece, the span of its words in the provision, and that in the quotation.
-_Piece = tuple[Literal["same", "gone", "new"], tuple[int, int], tuple[int, int]]
+    return Likeness(quoted, provision, tuple(_pieces(runs, quoted, provision)))
 
 
 def _runs(quoted: QuotedWords, provision: ProvisionWords) -> list[_Run]:
@@ -209,7 +223,7 @@ def _words_before(provision: ProvisionWords, begin: int, new: int) -> int:
     """Return how many words before a place correspond to new ones: none of another sentence."""
     count = 0
     while count < new and begin - count > 0:
-        if _SENTENCE_END.search(provision.printed[begin - count - 1]):
+        if _SENTENCE_END.search(provision.printed(begin - count - 1, begin - count)):
             break
         count += 1
     return count
@@ -218,7 +232,7 @@ def _words_before(provision: ProvisionWords, begin: int, new: int) -> int:
 def _words_behind(provision: ProvisionWords, end: int, new: int) -> int:
     count = 0
     while count < new and end + count < len(provision.folded):
-        if _SENTENCE_END.search(provision.printed[end + count - 1]):
+        if _SENTENCE_END.search(provision.printed(end + count - 1, end + count)):
             break
         count += 1
     return count
@@ -243,23 +257,25 @@ def _counts(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> bo
 def _shown(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> str:
     kind, held, asked = piece
     if kind != "new":
-        return "".join(provision.printed[slice(*held)])
+        return provision.printed(*held)
     words = quoted.words
     end = words[asked[1]].start if asked[1] < len(words) else words[-1].end
     text = quoted.text[words[asked[0]].start : end]
     return text if text[-1:].isspace() else f"{text} "
 
 
-def _corrected(pieces: list[_Piece], quoted: QuotedWords, provision: ProvisionWords) -> str:
+def _corrected(pieces: Sequence[_Piece], quoted: QuotedWords, provision: ProvisionWords) -> str:
     """Return the words of the provision with the omissions of the quotation."""
     texts = []
     for kind, held, asked in pieces:
         if kind == "gone" and asked[0] in quoted.omissions:
             texts.append("[…] ")
         elif kind == "gone":
-            texts += (provision.printed[at] for at in range(*held) if not provision.optional[at])
+            texts += (
+                provision.printed(at, at + 1) for at in range(*held) if not provision.optional[at]
+            )
         elif kind == "same":
-            texts.append("".join(provision.printed[slice(*held)]))
+            texts.append(provision.printed(*held))
     whole = "".join(texts).strip()
     signs = quoted.text[quoted.words[-1].end :]
     end = words_of(whole)[-1].end

@@ -14,7 +14,6 @@ from lxml import etree, html
 from msgspec.structs import replace
 
 from lawkb.assist.answers import Answers
-
 from lawkb.exchange.public_laws import Provenance, excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.history.wording_dates import TextsOnDays
