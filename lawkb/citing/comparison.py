@@ -106,7 +106,7 @@ class Likeness:
     @cached_property
     def differs(self) -> bool:
         """Whether words differ that matter."""
-        return any(_counts(piece, self.quoted, self.provision) for piece in self.pieces)
+        return any(self._counts(piece) for piece in self.pieces)
 
     @property
     def diff(self) -> Diff:
@@ -118,7 +118,31 @@ class Likeness:
     @property
     def correct(self) -> str:
         """The quotation with the words of the provision."""
-        return _corrected(self.pieces, self.quoted, self.provision)
+        texts = []
+        for kind, held, asked in self.pieces:
+            if kind == "gone" and asked[0] in self.quoted.omissions:
+                texts.append("[…] ")
+            elif kind == "same":
+                texts.append(self.provision.printed(*held))
+            elif kind == "gone":
+                spans = ((at, at + 1) for at in range(*held))
+                needed = (each for each in spans if not self.provision.left_out(*each, self._texts))
+                texts += (self.provision.printed(*each) for each in needed)
+        return _corrected("".join(texts).strip(), self.quoted)
+
+    @cached_property
+    def _texts(self) -> frozenset[int]:
+        """The numbers of the texts of the provision that have quoted words."""
+        spans = (span for kind, span, _ in self.pieces if kind == "same")
+        return frozenset(each for span in spans for each in self.provision.texts_of(*span))
+
+    def _counts(self, piece: _Piece) -> bool:
+        """Return whether a piece is a difference that matters."""
+        kind, held, asked = piece
+        if kind == "gone":
+            is_left_out = asked[0] in self.quoted.omissions
+            return not is_left_out and not self.provision.left_out(*held, self._texts)
+        return kind == "new"
 
 
 _Run = tuple[int, int, int]  # equal words: the first of the provision, of the quotation, how many
@@ -208,9 +232,15 @@ def _pieces(runs: list[_Run], quoted: QuotedWords, provision: ProvisionWords) ->
 def _gap(
     held: tuple[int, int], asked: tuple[int, int], quoted: QuotedWords, provision: ProvisionWords
 ) -> Iterator[_Piece]:
-    """Yield the words between two runs; words that differ by spaces alone are the same."""
+    """Yield the words between two runs.
+
+    Words that differ by spaces alone are the same, and so are those with the mark of a footnote.
+    """
     joined = "".join(provision.folded[slice(*held)])
-    if joined and joined == "".join(quoted.folded[slice(*asked)]):
+    own = "".join(quoted.folded[slice(*asked)])
+    # The site and a book number footnotes anew, so any number behind a word may be a mark.
+    unmarked = own.rstrip("0123456789") if joined and provision.markers else own
+    if own and (joined in (own, unmarked) or (not joined and own in provision.markers)):
         yield "same", held, asked
         return
     if held[0] < held[1]:
@@ -245,15 +275,6 @@ def _moved(provision: ProvisionWords, end: int, new: Sequence[str]) -> int:
     return count if 2 * sum(word in rest for word in new) >= len(new) else 0
 
 
-def _counts(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> bool:
-    """Return whether a piece is a difference that matters."""
-    kind, held, asked = piece
-    if kind == "gone":
-        left_out = asked[0] in quoted.omissions
-        return not left_out and not all(provision.optional[slice(*held)])
-    return kind == "new"
-
-
 def _shown(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> str:
     kind, held, asked = piece
     if kind != "new":
@@ -264,19 +285,8 @@ def _shown(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> str
     return text if text[-1:].isspace() else f"{text} "
 
 
-def _corrected(pieces: Sequence[_Piece], quoted: QuotedWords, provision: ProvisionWords) -> str:
-    """Return the words of the provision with the omissions of the quotation."""
-    texts = []
-    for kind, held, asked in pieces:
-        if kind == "gone" and asked[0] in quoted.omissions:
-            texts.append("[…] ")
-        elif kind == "gone":
-            texts += (
-                provision.printed(at, at + 1) for at in range(*held) if not provision.optional[at]
-            )
-        elif kind == "same":
-            texts.append(provision.printed(*held))
-    whole = "".join(texts).strip()
+def _corrected(whole: str, quoted: QuotedWords) -> str:
+    """Return words of a provision with the signs and the first letter of the quotation."""
     signs = quoted.text[quoted.words[-1].end :]
     end = words_of(whole)[-1].end
     kept = whole[end:] if whole[end : end + 1] in ")]" else ""

@@ -1,7 +1,7 @@
 """The words of provisions, to compare quotations with: in order, and an index of the rare ones.
 
-Words are compared without case, accents, final sigma and signs. Headings and labels are optional:
-who quotes a law with its points may leave them out.
+Words are compared without case, accents, final sigma and signs. Headings, labels and footnotes are
+optional: who quotes a law with its points may leave them out.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from lawkb.model.address import Address, Ordinal, keep_in
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage, Table
+from lawkb.model.passage import Note, Passage, Table
 from lawkb.words.folding import fold
 
 # Letters and digits with the marks on them; characters that print nothing do not end a word.
@@ -56,8 +56,10 @@ class ProvisionWords:
     folded: tuple[str, ...]  # The words as they are compared.
     # The provision that each word is of; None for a label, and optional is a heading, too.
     owners: tuple[Address, ...]
-    optional: tuple[bool, ...]  # Whether a quotation may leave the word out: headings and labels.
+    # Whether a quotation may leave the word out: headings, labels and footnotes, which are last.
+    optional: tuple[bool, ...]
     own: int  # How many of the words lead on to the provision from around it.
+    markers: frozenset[str]  # The marks of its footnotes, which a quotation may have copied.
     texts: tuple[str, ...]  # The labels, headings and passages that have the words.
     begins: tuple[int, ...]  # The first word of each of these.
 
@@ -69,6 +71,18 @@ class ProvisionWords:
             begin = self.begins[number]
             found += self._pieces(number)[max(start - begin, 0) : end - begin]
         return "".join(found)
+
+    def left_out(self, start: int, end: int, quoted: Collection[int]) -> bool:
+        """Return whether words may be left out: optional ones of texts that are not quoted.
+
+        Args:
+            quoted: Numbers of the texts that have quoted words, as ``texts_of`` returns them.
+        """
+        return all(self.optional[start:end]) and not self.texts_of(start, end) & set(quoted)
+
+    def texts_of(self, start: int, end: int) -> set[int]:
+        """Return the numbers of the labels, headings and passages that have some words."""
+        return {bisect_right(self.begins, at) - 1 for at in range(start, end)}
 
     def _pieces(self, number: int) -> list[str]:
         if number not in self._kept:
@@ -228,14 +242,16 @@ def _printed_words(law: Law) -> Iterator[str]:
     for provision in law.provisions():
         if provision.heading:
             yield from _WORD.findall(provision.heading.text)
-        for passage in provision.passages:
-            yield from _WORD.findall(passage.text)
+        texts = [each.text for each in provision.passages]
+        for text in (*texts, *(note.text for note in provision.notes)):
+            yield from _WORD.findall(text)
 
 
 def _words(law: Law, provision: Provision) -> ProvisionWords:
     folded: list[str] = []
     texts: list[str] = []
     begins: list[int] = []
+    noted: list[tuple[Note, Address]] = []
     owners: list[Address] = []
     optional: list[bool] = []
 
@@ -248,6 +264,7 @@ def _words(law: Law, provision: Provision) -> ProvisionWords:
         optional.extend([is_optional] * len(found))
 
     def read(each: Provision, *, inner: bool) -> None:
+        noted.extend((note, each.address) for note in each.notes if inner)
         add(each.num, each.address, is_optional=True)
         if each.heading:
             add(each.heading.text, each.address, is_optional=True)
@@ -267,6 +284,14 @@ def _words(law: Law, provision: Provision) -> ProvisionWords:
             read(above, inner=False)
     own = len(folded)
     read(provision, inner=True)
+    for note, address in noted:
+        add(note.text, address, is_optional=True)
     return ProvisionWords(
-        tuple(folded), tuple(owners), tuple(optional), own, tuple(texts), tuple(begins)
+        folded=tuple(folded),
+        owners=tuple(owners),
+        optional=tuple(optional),
+        own=own,
+        markers=frozenset(fold(note.marker) for note, _ in noted if note.marker),
+        texts=tuple(texts),
+        begins=tuple(begins),
     )
