@@ -234,13 +234,12 @@ def _gap(
 ) -> Iterator[_Piece]:
     """Yield the words between two runs.
 
-    Words that differ by spaces alone are the same, and so are those with the mark of a footnote.
+    Words that differ by spaces alone are the same, and so are those with the number of a footnote
+    of the text or of the provision, which the site and a book count anew.
     """
     joined = "".join(provision.folded[slice(*held)])
     own = "".join(quoted.folded[slice(*asked)])
-    # The site and a book number footnotes anew, so any number behind a word may be a mark.
-    unmarked = own.rstrip("0123456789") if joined and provision.markers else own
-    if own and (joined in (own, unmarked) or (not joined and own in provision.markers)):
+    if joined and joined in (own, own.rstrip("0123456789")):
         yield "same", held, asked
         return
     if held[0] < held[1]:

@@ -59,7 +59,6 @@ class ProvisionWords:
     # Whether a quotation may leave the word out: headings, labels and footnotes, which are last.
     optional: tuple[bool, ...]
     own: int  # How many of the words lead on to the provision from around it.
-    markers: frozenset[str]  # The marks of its footnotes, which a quotation may have copied.
     texts: tuple[str, ...]  # The labels, headings and passages that have the words.
     begins: tuple[int, ...]  # The first word of each of these.
 
@@ -291,7 +290,6 @@ def _words(law: Law, provision: Provision) -> ProvisionWords:
         owners=tuple(owners),
         optional=tuple(optional),
         own=own,
-        markers=frozenset(fold(note.marker) for note, _ in noted if note.marker),
         texts=tuple(texts),
         begins=tuple(begins),
     )
