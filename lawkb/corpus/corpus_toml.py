@@ -15,9 +15,9 @@ from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, ref
 from lawkb.corpus.tsv_files import check_language, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
-    NUMBER_INSERTS,
     LAW_PREFIXES,
     LEVEL_ELEMENTS,
+    NUMBER_INSERTS,
     Address,
     Level,
     Scheme,

@@ -70,7 +70,7 @@ _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )
 # They are imported when there is such a page.
 def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
     with needs("office", page.path):
-        from lawkb.parse.docx import read_docx
+        from lawkb.parse.word.document import read_docx
 
     return read_docx(page.content, languages), ()
 

@@ -335,15 +335,13 @@ class LineReader:
             at = begin + len(before)
             if several := self._repealed_together(text, at):
                 return several
-            found = self.language.token_at(
-                law.counting, text, at, re.escape(after) + _BEFORE_TEXT
-            )
+            found = self.language.token_at(law.counting, text, at, re.escape(after) + _BEFORE_TEXT)
             if found:
                 return NumberRead(*found, bare=True)
         return None
 
     def _repealed_together(self, text: str, at: int) -> NumberRead | None:
-        """Read bare numbers before a word of a repeal: ``3–5 [Repealed]``, ``6 and 7 [Repealed``."""
+        """Read bare numbers before a word of a repeal: ``3–5 [Repealed]``, ``6 and 7 […]``."""
         several = self._several(text, at)
         if not several:
             return None

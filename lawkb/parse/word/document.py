@@ -26,7 +26,7 @@ from lawkb.parse.document import (
     iso_time,
     joined,
 )
-from lawkb.parse.word_file import (
+from lawkb.parse.word.parts import (
     ALTERNATE,
     FALLBACK,
     MATH_TEXT,
