@@ -1,5 +1,7 @@
 """What assistants are answered: typed answers, typed refusals."""
 
+import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,8 @@ import jsonschema
 import pytest
 
 from lawkb.assist.answers import MOST_TEXT, Answers
-from lawkb.assist.tools import NOTE
+from lawkb.assist.server import examples_of
+from lawkb.assist.tools import NOTE, call, tools
 from lawkb.errors import LawkbError
 from tests.assist.asked import TOOLS, answers_in, ask, pages, refused
 from tests.corpus_files import CORPUS, PEBBLES
@@ -328,3 +331,15 @@ def test_a_corpus_without_laws_is_no_server(tmp_path: Path) -> None:
     shutil.copy(CORPUS / "corpus.toml", tmp_path)
     with pytest.raises(LawkbError):
         Answers(tmp_path)
+
+
+@pytest.mark.parametrize("folder", [CORPUS, PEBBLES], ids=["bridge", "pebbles"])
+def test_the_examples_in_the_descriptions_are_answered(folder: Path) -> None:
+    own = answers_in(folder)
+    for tool in tools(examples_of(own)):
+        (told,) = re.findall(r"Examples: (.*)", tool.description)
+        given = [json.loads(each) for each in re.findall(r"\{[^{}]*\}", told)]
+        assert len(given) == 2
+        for arguments in given:
+            if tool.name != "compare" or folder == CORPUS:  # pebbles has one edition
+                assert "answer" in call(tool, own, arguments), (tool.name, arguments)
