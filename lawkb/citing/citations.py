@@ -19,7 +19,7 @@ from lawkb.citing.quotations import Quotation
 from lawkb.model.code import Code
 from lawkb.model.label import folded_law_words, plain, read_typed, split_edition
 from lawkb.model.language import Language, frequent_words, letters_of
-from lawkb.model.passage import Reference, Span
+from lawkb.model.passage import Reference
 from lawkb.references.resolve import NOWHERE, Resolver, references_to_code
 
 _WORD = re.compile(r"[^\W_]+\.?")
@@ -240,8 +240,3 @@ def _bare_addresses(
 def _is_address(raw: str, depth: int) -> bool:
     """Return whether typed words are no plain number, such as a year."""
     return depth > 0 and raw[:1].isdigit()
-
-
-def overlaps(one: Span, other: Span) -> bool:
-    """Return whether two spans share a code point."""
-    return one[0] < other[1] and other[0] < one[1]
