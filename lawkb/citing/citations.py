@@ -19,10 +19,11 @@ from lawkb.citing.quotations import Quotation
 from lawkb.model.code import Code
 from lawkb.model.label import folded_law_words, plain, read_typed, split_edition
 from lawkb.model.language import Language, frequent_words, letters_of
-from lawkb.model.passage import Reference, Span
+from lawkb.model.passage import Reference
 from lawkb.references.resolve import NOWHERE, Resolver, references_to_code
 
 _WORD = re.compile(r"[^\W_]+\.?")
+_LONG_WORD = re.compile(r"[^\W\d_]{3}")
 _LONGEST_WORD = 20  # code points between a bracket and an address: «(Articolo 47)»
 _SAMPLE = 2000  # code points of a paragraph by which its language is known
 # What is between a quotation and the address behind it: «…» (47E2), “…” – Law 47.
@@ -51,12 +52,18 @@ def citations_in(
         language: The only language to read; None to decide.
     """
     resolver = Resolver(code)
+    own = [language] * len(text.paragraphs) if language else []
     if language is not None:
         found = _read(text.words, 0, language, edition, resolver)
     else:
-        found = _read_in_all(text, quotations, code.outline.languages, edition, resolver)
+        own, also = _languages_of(text, quotations, code.outline.languages)
+        found = _read_in_all(text, own, also, edition, resolver)
     found = _read_alone(text.words, quotations, found, edition, resolver)
-    bare = _bare_addresses(text.words, quotations, found, edition, resolver)
+    by_start = {start: each for (start, _), each in zip(text.paragraphs, own, strict=True)}
+    bare = [
+        Cited(each, by_start[text.paragraph(each.start)[0]])
+        for each in _bare_addresses(text.words, quotations, found, edition, resolver)
+    ]
     return tuple(sorted([*found, *bare], key=lambda each: each.reference.start))
 
 
@@ -69,13 +76,18 @@ def _read(
 
 def _read_in_all(
     text: CitingText,
-    quotations: Sequence[Quotation],
-    languages: tuple[Language, ...],
+    own: Sequence[Language],
+    also: Sequence[frozenset[Language]],
     edition: str,
     resolver: Resolver,
 ) -> list[Cited]:
-    """Read the text in its main language, and paragraphs of other languages in theirs."""
-    own, also = _languages_of(text, quotations, languages)
+    """Read the text in its main language, and paragraphs of other languages in theirs.
+
+    Args:
+        own: The language of each paragraph.
+        also: The others whose words for a law it has.
+    """
+    languages = resolver.code.outline.languages
     main, _ = Counter(own).most_common(1)[0] if own else (languages[0], 0)
     found = _read(text.words, 0, main, edition, resolver)
     for language in languages:
@@ -115,7 +127,12 @@ def _languages_of(
     for start, end in text.paragraphs:
         words = {plain(each) for each in _WORD.findall(text.words[start:end])}
         having = {each for each in languages if folded_law_words(each) & words}
-        own.append(_likeliest(inside[start : min(end, start + _SAMPLE)], languages, having, own))
+        end = min(end, start + _SAMPLE)
+        # An address alone behind a quotation says nothing of the language that it is in.
+        sample = (
+            inside[start:end] if _LONG_WORD.search(inside, start, end) else text.words[start:end]
+        )
+        own.append(_likeliest(sample, languages, having, own))
         also.append(frozenset(having - {own[-1]}))
     return own, also
 
@@ -198,7 +215,7 @@ def _bare_addresses(
     found: Iterable[Cited],
     edition: str,
     resolver: Resolver,
-) -> list[Cited]:
+) -> list[Reference]:
     """Return the addresses without a word for a law right behind a quotation: “…” (47E2)."""
     outline = resolver.code.outline
     starts = {each.reference.start for each in found}
@@ -216,16 +233,10 @@ def _bare_addresses(
         if address is None or not _is_address(raw, address.depth):
             continue
         reference = Reference(start, start + len(raw), raw, "absolute", address, edition=named)
-        resolved = resolver.resolve(reference, NOWHERE, edition)
-        bare.append(Cited(resolved, outline.languages[0]))
+        bare.append(resolver.resolve(reference, NOWHERE, edition))
     return bare
 
 
 def _is_address(raw: str, depth: int) -> bool:
     """Return whether typed words are no plain number, such as a year."""
     return depth > 0 and raw[:1].isdigit()
-
-
-def overlaps(one: Span, other: Span) -> bool:
-    """Return whether two spans share a code point."""
-    return one[0] < other[1] and other[0] < one[1]

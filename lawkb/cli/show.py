@@ -149,14 +149,15 @@ def _show_on(
         named = [Place(of, address) for address, of, _ in found]
         provenance = _provenance(texts, day)
         return _print_excerpt(Code(code.outline, laws), graph, named, lang, provenance)
+    is_there = True
     for number, (address, of, own) in enumerate(found):
-        _print_place(settings, own, graph, Place(of, address), lang, number)
+        is_there &= _print_place(settings, own, graph, Place(of, address), lang, number)
         for law in own.laws.values():
             provision = law.find(address)
             if provision and lang in (None, law.language):
                 _print_dates(law.language, texts.dates(law, provision, day))
         _print_unpublished(code, of, address, own, lang)
-    return 0
+    return 0 if is_there else 1
 
 
 def _print_dates(tag: str, dates: Dates) -> None:
