@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from lawkb.citing.citing_text import CitingText
 from lawkb.citing.quotations import Quotation
-from lawkb.model.code import Code
-from lawkb.model.label import folded_law_words, plain, read_typed, split_edition
+from lawkb.model.code import Code, Outline
+from lawkb.model.label import folded_law_words, label, plain, read_typed, split_edition
 from lawkb.model.language import Language, frequent_words, letters_of
 from lawkb.model.passage import Reference
 from lawkb.references.resolve import NOWHERE, Resolver, references_to_code
@@ -29,6 +29,12 @@ _SAMPLE = 2000  # code points of a paragraph by which its language is known
 # What is between a quotation and the address behind it: «…» (47E2), “…” – Law 47.
 _BEFORE_ADDRESS = re.compile(r"[\s.,;:·]*[(\[–—-]+\s*")
 _BARE_ADDRESS = re.compile(r"[^\n)\];,]{1,24}(?:\([^()\n]{1,6}\)[^\n()\];,]{0,8}){0,3}")
+# What has nothing but addresses in it, «(20C2, 20F5(b) and 47E)», and what parts them.
+_BRACKETED = re.compile(
+    r"[(\[]\s?(\d[^()\[\]\n]{0,40}(?:\([^()\[\]\n]{1,6}\)[^()\[\]\n]{0,40}){0,8})[)\]]"
+)
+_unbracketed = partial(re.compile(r"[()]").sub, "")
+_PARTED = re.compile(r"\s*[,;&]\s*|\s+[^\W\d_]{1,3}\s+(?=\d)")
 
 
 class Cited(NamedTuple):
@@ -216,27 +222,55 @@ def _bare_addresses(
     edition: str,
     resolver: Resolver,
 ) -> list[Reference]:
-    """Return the addresses without a word for a law right behind a quotation: “…” (47E2)."""
-    outline = resolver.code.outline
-    starts = {each.reference.start for each in found}
-    bare = []
+    """Return the addresses without a word for a law that a text cites.
+
+    Right behind a quotation, “…” (47E2), and where brackets have nothing else in them.
+    """
+    read = {each.reference.start for each in found}
+    bare: dict[int, Reference] = {}
     for each in quotations:
         opened = _BEFORE_ADDRESS.match(words, each.outer[1])
         typed = _BARE_ADDRESS.match(words, opened.end()) if opened else None
-        if typed is None or not any(char.isdigit() for char in typed[0]):
-            continue
-        start, raw = typed.start(), typed[0].rstrip(" .")
-        if starts & {*range(start, start + len(raw))}:
-            continue
-        named, rest = split_edition(raw, outline)
-        address = read_typed(rest, outline.scheme, outline.languages)
-        if address is None or not _is_address(raw, address.depth):
-            continue
-        reference = Reference(start, start + len(raw), raw, "absolute", address, edition=named)
-        bare.append(resolver.resolve(reference, NOWHERE, edition))
-    return bare
+        reference = _typed_address(typed[0], typed.start(), resolver.code) if typed else None
+        if reference:
+            bare[reference.start] = reference
+    for bracket in _BRACKETED.finditer(words):
+        inside = list(_addresses_alone(bracket, resolver.code))
+        if all(each and _is_as_printed(each, resolver.code.outline) for each in inside):
+            bare |= {each.start: each for each in inside if each}
+    return [
+        resolver.resolve(each, NOWHERE, edition)
+        for each in bare.values()
+        if read.isdisjoint(range(each.start, each.end))
+    ]
 
 
-def _is_address(raw: str, depth: int) -> bool:
-    """Return whether typed words are no plain number, such as a year."""
-    return depth > 0 and raw[:1].isdigit()
+def _addresses_alone(bracket: re.Match[str], code: Code) -> Iterator[Reference | None]:
+    """Yield what each part of the words in brackets cites; None for one that is no address."""
+    begin = bracket.start(1)
+    for parting in (*_PARTED.finditer(bracket[1]), None):
+        end = bracket.start(1) + parting.start() if parting else bracket.end(1)
+        yield _typed_address(bracket.string[begin:end], begin, code)
+        begin = bracket.start(1) + parting.end() if parting else end
+
+
+def _is_as_printed(reference: Reference, outline: Outline) -> bool:
+    """Return whether an address has the letters of the code: 5M may be one, 5 m and 10 p.m. not."""
+    target = reference.target
+    if target is None:
+        return False
+    _, typed = split_edition(reference.raw, outline)
+    labels = (label(target, outline.scheme, each) for each in outline.languages)
+    return _unbracketed(typed) in {_unbracketed(each) for each in (str(target), *labels)}
+
+
+def _typed_address(typed: str, start: int, code: Code) -> Reference | None:
+    """Return what typed words cite; None if they are no address or a plain number, as a year is."""
+    outline, raw = code.outline, typed.rstrip(" .")
+    if not any(char.isdigit() for char in raw):
+        return None
+    named, rest = split_edition(raw, outline)
+    address = read_typed(rest, outline.scheme, outline.languages)
+    if address is None or not address.depth or not raw[0].isdigit():
+        return None
+    return Reference(start, start + len(raw), raw, "absolute", address, edition=named)
