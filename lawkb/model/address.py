@@ -454,7 +454,7 @@ class Address(Struct, frozen=True, order=True):
         return other.path[: len(self.path)] == self.path
 
 
-class Level(Struct, frozen=True):
+class Level(Struct, frozen=True, dict=True):
     """One level of an address scheme, from ``corpus.toml``."""
 
     name: str  # Word for the level: law, letter, number, point, roman.
@@ -493,7 +493,7 @@ class Level(Struct, frozen=True):
         """Return the template of the label inside an address in a language, by its tag."""
         return dict(self.written_in).get(tag, self.written)
 
-    @property
+    @cached_property
     def counting(self) -> Counting:
         """How the level counts its provisions; addresses and ids count divisions with digits."""
         return Counting("arabic" if self.is_division else self.numbering, self.inserts)
@@ -706,7 +706,7 @@ class Scheme(Struct, frozen=True, dict=True):
         return _scan(self._forms_in(tag), text, tokens)
 
     def _forms_in(self, tag: str) -> Forms:
-        if not any(level.written_in for level in self.levels):
+        if not tag or not any(level.written_in for level in self.levels):
             return self._forms
         return tuple((level.counting, level.form(tag)) for level in self.levels)
 

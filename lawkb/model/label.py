@@ -155,7 +155,9 @@ def _parts(composed: str, scheme: Scheme, languages: tuple[Language, ...]) -> li
         return []
     inserted = any(level.inserts for level in scheme.levels)
     parts = (_PART_WITH_INSERT if inserted else _PART).findall(composed)
-    key = plain(parts[0]) if parts else ""
+    if [part[0].isdigit() for part in parts[:2]] != [False, True]:
+        return parts  # before anything but a number no word is looked up: that reads the languages
+    key = plain(parts[0])
     return parts[1:] if any(key in _typed_words(language) for language in languages) else parts
 
 
