@@ -30,9 +30,8 @@ from lawkb.file_reading import FileReading, page_of, read_files
 from lawkb.model.address import InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
-from lawkb.model.language import Language, frequent_words, language_codes, read_language
+from lawkb.model.language import Language, frequent_words, language_codes, read_language, script_of
 from lawkb.model.law import Law
-from lawkb.model.scripts import script_of
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.structure.law_numbers import HeadingWord, heading_words, told

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 from lawkb.checks.paired_denials import DenialTranslations
 from lawkb.checks.term_uses import RenderedCounts, TermUse, term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.corpus.concordance import Concordance
+from lawkb.corpus.editorial_settings import Concordance
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
 from lawkb.model.finding import address_text
-from lawkb.model.scripts import script_of
+from lawkb.model.language import script_of
 
 if TYPE_CHECKING:
     from lawkb.checks.omission.loss_model import LossModel

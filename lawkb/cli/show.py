@@ -233,7 +233,7 @@ def _print_missing(
 ) -> None:
     """Print on standard error what is not here, and which provisions exist near it."""
     # Not above: they serve those alone who ask for what is not here.
-    from lawkb.corpus.law_titles import read_law_titles
+    from lawkb.corpus.subject_index import read_law_titles
     from lawkb.search.not_here import laws_not_here
 
     scheme = code.outline.scheme

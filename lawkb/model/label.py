@@ -24,8 +24,7 @@ from lawkb.model.address import (
     ordinal,
     write_ordinal,
 )
-from lawkb.model.language import Language, joined_inserts, letters_of
-from lawkb.model.scripts import PRIMES
+from lawkb.model.language import PRIMES, Language, joined_inserts, letters_of
 from lawkb.unicode_normal_forms import normalized
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -32,7 +33,6 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
-from lawkb.model.scripts import PRIMES, script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -113,7 +113,6 @@ class Language(Struct, frozen=True, eq=False):
         Args:
             words: From words in lower case to their replacements: ``νόμος`` to ``κανόνας``.
         """
-
         law = words.get(self.law.lower(), self.law)
         return self._with(law[:1].upper() + law[1:], partial(self._references_in, words))
 
@@ -378,9 +377,7 @@ class _Tables(Mapping[str, Any]):
     A file has a thousand lines, and a command needs a few of its tables.
     """
 
-    def __init__(
-        self, unread: Mapping[str, Callable[[], Any]], others: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, unread: Mapping[str, Callable[[], Any]], others: Mapping[str, Any]) -> None:
         self._unread, self._others = dict(unread), others
         self._read: dict[str, Any] = {}
 
@@ -409,7 +406,9 @@ def package_file(code: str) -> Mapping[str, Any]:
     for (start, name), end in zip(starts, ends, strict=True):
         parts[name].append(text[start:end])
     top = tomllib.loads("".join(parts.pop("")))
-    return _Tables({name: partial(_table, name, "".join(each)) for name, each in parts.items()}, top)
+    return _Tables(
+        {name: partial(_table, name, "".join(each)) for name, each in parts.items()}, top
+    )
 
 
 def _table(name: str, text: str) -> Any:
@@ -656,3 +655,32 @@ def frequent_words(tag: str) -> frozenset[str]:
     """Return the words of a language that are in every text of it, in small letters."""
     lines = read_language(tag).tables.get("search", {}).get("stop", ())
     return frozenset(word for line in lines for word in line.split())
+
+
+# What is printed after a letter that is a number, «12Α΄», and for it.
+PRIMES = "΄'’´ʹ᾽`ʼ"
+RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+AS_DIGITS = str.maketrans(RAISED_DIGITS, "0123456789")
+_SCRIPTS = ("LATIN", "GREEK")
+
+
+@cache
+def script_of(char: str) -> str:
+    """Return the script of a letter, ``GREEK`` or ``LATIN``, by Unicode's script property.
+
+    Empty for other characters, and for letters of every script: the sign of micro. Superscripts
+    such as ᵉ and ª belong to the script of their letter. Of other scripts, the first word of the
+    letter's name.
+    """
+    named = unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
+    # The names of nearly all letters tell, and the property takes a fiftieth of a second to load.
+    return named if named in _SCRIPTS or not named else _script_by_property(char, named)
+
+
+def _script_by_property(char: str, named: str) -> str:
+    import regex
+
+    if regex.match(r"[\p{Script=Common}\p{Script=Inherited}]", char):
+        return ""
+    own = (script for script in _SCRIPTS if regex.match(rf"\p{{Script={script}}}", char))
+    return next(own, named)

@@ -16,9 +16,9 @@ from lawkb.model.language import (
     frequent_words,
     language_codes,
     read_language,
+    script_of,
 )
 from lawkb.model.page import Page
-from lawkb.model.scripts import script_of
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.structure.law_numbers import heading_words, told
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from lawkb.model.scripts import PRIMES, script_of
+from lawkb.model.language import PRIMES, script_of
 from lawkb.unicode_normal_forms import normalized
 
 # Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the

@@ -3,7 +3,7 @@
 import pytest
 
 from lawkb.corpus.glossary import Synonym, Synonyms
-from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
+from lawkb.search.answers import KnownWords, nearest, typed_words
 from lawkb.search.query.nodes import Meant, MostOf, Near, loosened, subtrees
 from lawkb.search.query.parser import parse_query
 from lawkb.search.translated_query import with_synonyms

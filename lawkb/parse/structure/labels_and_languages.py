@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
-from lawkb.model.language import Language
-from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS, script_of
+from lawkb.model.language import AS_DIGITS, RAISED_DIGITS, Language, script_of
 from lawkb.parse.document import TextBlock
 from lawkb.words.folding import as_seen
 

@@ -17,8 +17,7 @@ from itertools import pairwise
 from msgspec import structs
 
 from lawkb.model.address import Ordinal, Scheme, base_of, between
-from lawkb.model.language import Language
-from lawkb.model.scripts import PRIMES
+from lawkb.model.language import PRIMES, Language
 from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun, joined
 from lawkb.parse.structure.divisions import is_division_label
 from lawkb.parse.structure.labels_and_languages import MOST_REPEALED, is_repeal

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from msgspec.structs import replace
 
-from lawkb.model.language import Language
-from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
+from lawkb.model.language import AS_DIGITS, RAISED_DIGITS, Language
 from lawkb.parse.document import BlockKind, TextBlock
 from lawkb.parse.structure.labels_and_languages import Label
 from lawkb.parse.structure.law_numbers import first_letter
