@@ -6,6 +6,7 @@ reported at once, each with the table and key. New content is parsed before it i
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
@@ -57,12 +58,31 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         LawkbError: The file cannot be read or is not TOML.
     """
+    return parsed(path, content_of(path))
+
+
+def content_of(path: Path) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        LawkbError: It cannot be read.
+    """
     try:
-        return parse_toml(path.read_text(encoding="utf-8"))
+        return path.read_bytes()
     except OSError as error:
         raise LawkbError(
             str(path), f"cannot be read: {error.strerror}", "name a corpus: --corpus DIR"
         ) from error
+
+
+def parsed(path: Path, content: bytes) -> dict[str, Any]:
+    """Return the content of a TOML file as a dictionary.
+
+    Raises:
+        LawkbError: It is not TOML.
+    """
+    try:
+        return parse_toml(io.TextIOWrapper(io.BytesIO(content), "utf-8").read())
     except (ValueError, RecursionError) as error:  # digits and brackets without end among them
         told = " ".join(f"{error}".split())
         raise LawkbError(str(path), f"not TOML: {told}", "fix the syntax there") from error

@@ -42,6 +42,7 @@ _ALPHABET = 26
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 999_999
 _LONGEST_TOKEN = len("xxxviii")
+_LONGEST_INSERTED = _LONGEST_TOKEN + len(".aa.1234")
 _CACHED_TOKENS = 4096  # more than a code has
 _MOST_WRITTEN = 2**14
 _CACHED_WRITTEN = 2**16  # addresses, of all laws and languages
@@ -313,19 +314,26 @@ class CanonicalTokens:
 
     def read_token(self, counting: Counting, written: str) -> Ordinal | None:
         """Return the ordinal of a text in canonical form; None when it is not in that form."""
-        return read_inserted(counting, written, self._plain, self._insert)
-
-    def _plain(self, counting: Counting, written: str) -> int | None:
-        n = ordinal(counting.numbering, written)
-        return n if n and n <= largest_ordinal(*counting) else None
-
-    def _insert(self, counting: Counting, written: str) -> str | None:
-        if not written or not re.fullmatch(insert_pattern(counting), written):
-            return None
-        return written[1:] if re.match(r"\.[a-z]", written) else written
+        return _read_token(counting, written) if len(written) <= _LONGEST_INSERTED else None
 
 
 CANONICAL = CanonicalTokens()
+
+
+@lru_cache(_CACHED_TOKENS)
+def _read_token(counting: Counting, written: str) -> Ordinal | None:
+    return read_inserted(counting, written, _plain, _insert)
+
+
+def _plain(counting: Counting, written: str) -> int | None:
+    n = ordinal(counting.numbering, written)
+    return n if n and n <= largest_ordinal(*counting) else None
+
+
+def _insert(counting: Counting, written: str) -> str | None:
+    if not written or not re.fullmatch(insert_pattern(counting), written):
+        return None
+    return written[1:] if re.match(r"\.[a-z]", written) else written
 
 
 @cache

@@ -96,7 +96,10 @@ class Outline(Struct, frozen=True, dict=True):
 
     def edition(self, edition_id: str) -> Edition:
         """Return the edition of an id such as ``2017``. Raises KeyError when there is none."""
-        return {edition.id: edition for edition in self.editions}[edition_id]
+        for each in self.editions:
+            if each.id == edition_id:
+                return each
+        raise KeyError(edition_id)
 
     def expression(self, edition_id: str, language: str) -> Expression:
         """Return an edition in a language as ``Expression``. Raises KeyError when there is none."""

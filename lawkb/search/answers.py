@@ -53,7 +53,9 @@ from lawkb.search.query.nodes import (
 from lawkb.search.query.parser import check_length, parse_query, plain_words
 from lawkb.search.translated_query import (
     Counterparts,
+    SynonymRows,
     glossary_terms,
+    synonym_rows,
     widened,
     with_synonyms,
 )
@@ -201,7 +203,9 @@ def search(
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
     """
-    context = _Context(engine, code, glossary, synonyms, guide)
+    counterparts = Counterparts(engine.folder, glossary_terms(glossary, code.outline))
+    rows = synonym_rows(code.outline, synonyms)
+    context = _Context(engine, code, counterparts, rows, guide)
     found = _corrected_answer(context, question)
     found = replace(found, is_question=_is_question(code.outline, question))
     return _guided(context, question, found)
@@ -234,7 +238,7 @@ def _guided(context: _Context, question: Question, answer: SearchResult) -> Sear
     tree = _plain_tree(code.outline, query)
     if tree is None:
         return answer
-    run = with_synonyms(tree, code.outline, context.synonyms)
+    run = with_synonyms(tree, context.synonyms)
     subjects = found_subjects(guide.subjects, query, run, code.outline)
     shown = subjects if answer.whole < FEW or any(each.is_said for each in subjects) else ()
     if shown:
@@ -317,12 +321,11 @@ def _unknown_words(
     """Return the telling words of a query that no text has, in any form or by what they mean."""
     outline = context.code.outline
     tags = tuple(language.code for language in _languages(outline, question.language))
-    counterparts = Counterparts(context.engine.folder, glossary_terms(context.glossary, outline))
     unknown = []
     for part in parts:
         if not isinstance(part, Word) or len(part.text) < _LEAST:
             continue
-        sought = widened(part, outline, counterparts, tags)[0] if question.also else part
+        sought = widened(part, outline, context.counterparts, tags)[0] if question.also else part
         begun = Pattern(part.text, f"{fold(part.text)}*")  # info, for information
         if not context.engine.search(Or((sought, begun)), tags, 0).total:
             unknown.append(part)
@@ -387,8 +390,8 @@ class _Context(Struct, frozen=True):
 
     engine: Engine
     code: Code
-    glossary: Glossary
-    synonyms: Synonyms
+    counterparts: Counterparts
+    synonyms: SynonymRows
     guide: Guide
 
 
@@ -396,10 +399,10 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     """Return the answer to one reading of a query."""
     engine, outline = context.engine, context.code.outline
     tags = tuple(language.code for language in _languages(outline, question.language))
-    counterparts = Counterparts(engine.folder, glossary_terms(context.glossary, outline))
+    counterparts = context.counterparts
     tree, understood = reading
     wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
-    run = with_synonyms(wide, outline, context.synonyms)
+    run = with_synonyms(wide, context.synonyms)
     found = engine.search(run, tags, question.limit and max(question.limit, _REORDERED))
     matches = makers_first(found.matches, tree, tags, outline)[: question.limit]
     shown = hits(outline, matches, tree, run, tags, counterparts)
@@ -494,7 +497,7 @@ def _correction(
     query = checked(outline, question)
     tags = tuple(language.code for language in _languages(outline, question.language))
     tree = parse_query(query, outline.languages, outline.scheme)
-    meant = subtrees(with_synonyms(tree, outline, context.synonyms)) if tree else ()
+    meant = subtrees(with_synonyms(tree, context.synonyms)) if tree else ()
     left = {each.text for each in meant if isinstance(each, Meant)}
     guide = subject_stems(context.guide.subjects, outline)
     guide |= words_of_titles(context.guide.titles, outline)
