@@ -26,7 +26,6 @@ from lawkb.akn.laws import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.atomic_files import locked, sync_path, write_synced
 from lawkb.errors import LawkbError
-from lawkb.model.text_encoding import decode_page
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin
@@ -358,6 +357,8 @@ def check_removals(
             origins[path] = None
     if not origins:
         return
+    from lawkb.model.text_encoding import decode_page  # every command finishes a write, few remove
+
     names = {source.name for source in sources}
     there: set[str | tuple[str, str]] = set()
     texts: list[str] = []
