@@ -6,7 +6,7 @@ from lawkb.corpus.glossary import Synonym, Synonyms
 from lawkb.search.answers import KnownWords, nearest, typed_words
 from lawkb.search.query.nodes import Meant, MostOf, Near, loosened, subtrees
 from lawkb.search.query.parser import parse_query
-from lawkb.search.translated_query import with_synonyms
+from lawkb.search.translated_query import synonym_rows, with_synonyms
 from lawkb.words.folding import fold
 from lawkb.words.spellings import read_spellings
 from tests.search.cases import rows
@@ -46,6 +46,7 @@ def test_only_plain_words_are_corrected(query: str, words: list[str]) -> None:
 
 
 SYNONYMS: Synonyms = {"en": (Synonym(("lost card",), ("missing card",)),)}
+ROWS = synonym_rows(OUTLINE, SYNONYMS)
 
 
 @pytest.mark.parametrize("query", ["lost card", "lost cards", "the lost card was found"])
@@ -53,7 +54,7 @@ def test_words_of_an_expression_are_found_by_what_it_means_too(query: str) -> No
     tree = parse_query(query, OUTLINE.languages, SCHEME)
     assert tree
     meant = [
-        each for each in subtrees(with_synonyms(tree, OUTLINE, SYNONYMS)) if isinstance(each, Meant)
+        each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)
     ]
     assert [each.text.removesuffix("s") for each in meant] == ["lost", "card"]
     assert all(isinstance(part, Near) for each in meant for part in each.meant)
@@ -64,7 +65,7 @@ def test_other_words_are_left_as_they_are(query: str) -> None:
     tree = parse_query(query, OUTLINE.languages, SCHEME)
     assert tree
     assert not [
-        each for each in subtrees(with_synonyms(tree, OUTLINE, SYNONYMS)) if isinstance(each, Meant)
+        each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)
     ]
 
 
