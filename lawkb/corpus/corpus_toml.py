@@ -12,17 +12,18 @@ import msgspec
 from msgspec.structs import asdict
 
 from lawkb.corpus.language_files import use_languages_of
-from lawkb.corpus.toml_files import (
+from lawkb.corpus.typed_tables import (
     Fault,
     Place,
     Table,
+    check_language,
     content_of,
     parsed,
     read_as,
+    read_rows,
     refuse,
     tables,
 )
-from lawkb.corpus.tsv_files import check_language, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
     LAW_PREFIXES,

@@ -14,8 +14,7 @@ from pathlib import Path
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.corpus.glossary import Glossary, read_glossary
-from lawkb.corpus.toml_files import Table, read_entries
-from lawkb.corpus.tsv_files import read_address_in, read_rows
+from lawkb.corpus.typed_tables import Table, read_address_in, read_entries, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline

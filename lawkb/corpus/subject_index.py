@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import check_language, columns, read_address_in, read_rows
+from lawkb.corpus.typed_tables import check_language, columns, read_address_in, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
