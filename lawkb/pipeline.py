@@ -258,7 +258,6 @@ def _made(
     Each law is read once for it.
 
     Args:
-        official: Whether to validate against the XSD of OASIS, too.
         held: The files of the corpus: content by path.
         stage: Function that is given path and content of each file that is new or differs.
     """

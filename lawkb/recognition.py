@@ -120,7 +120,6 @@ def recognise(
     """Return what the files of a new code say of it.
 
     Args:
-        files: The files; those without languages are looked at for them.
         languages: Tags of the languages of the code; empty for those of the files.
         kind: Name of the kind of code; None for the one that reads most.
 

@@ -224,9 +224,6 @@ def indent(element: etree._Element, depth: int = 0) -> None:
 def read_law(content: bytes, outline: Outline, where: str) -> Law:
     """Read a law from an XML file that ``law_tree`` made.
 
-    Args:
-        where: Name of the file in messages.
-
     Raises:
         LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
             names the line.
@@ -257,7 +254,6 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     Args:
         name: Expected document: ``laws``, a law; ``divisions``, those of an edition; or ``doc``, a
             text beside the laws.
-        where: Name of the file in messages.
 
     Raises:
         LawkbError: The file does not fit the profile, or is the other document.

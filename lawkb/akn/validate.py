@@ -198,9 +198,6 @@ def read_tree(content: bytes, where: str) -> etree._Element:
 
     No entity is expanded, and nothing is loaded or fetched.
 
-    Args:
-        where: Name of the file in messages.
-
     Raises:
         LawkbError: The file is not well-formed UTF-8 XML, or has a DOCTYPE.
     """

@@ -339,7 +339,6 @@ def check_removals(
 
     Args:
         removed: Paths of the files to remove, below the corpus folder.
-        pages: Every page that the sources have now.
         sources: The sources listed in ``corpus.toml``. A page of another source counts as still
             there while the folder of that source exists.
 

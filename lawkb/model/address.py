@@ -287,11 +287,7 @@ def largest_ordinal(numbering: Numbering, inserts: tuple[Insert, ...] = ()) -> i
 
 
 def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
-    """Return a regular expression for what inserts add to an ordinal; empty without inserts.
-
-    Args:
-        letters: Regular expression for the letters.
-    """
+    """Return a regular expression for what inserts add to an ordinal; empty without inserts."""
     known = [f"(?:{letters})"] * counting.has_letters + [_DECIMAL_INSERT] * counting.has_decimals
     both = f"(?:{letters}){_DECIMAL_INSERT}"
     return f"(?:{'|'.join([both] * (len(known) > 1) + known)})?" if known else ""
@@ -655,7 +651,6 @@ class Scheme(Struct, frozen=True, dict=True):
         47 with a number 1 and no letters is ``47.1``.
 
         Args:
-            address: An address of this scheme.
             tokens: How ordinals are written, as in a language; by default in Latin letters.
             tag: Tag of the language, for levels that it writes in another form.
         """

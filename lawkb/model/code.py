@@ -234,7 +234,6 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
     """Return the id of the edition to read: the requested one, else the newest.
 
     Args:
-        edition: Id of the requested edition, or None.
         address: With None as ``edition``, the newest edition that has the law of this address.
 
     Raises:

@@ -55,7 +55,6 @@ def printed_label(address: Address, scheme: Scheme, language: Language, form: st
     """Return the label of a provision as a line of a page begins with it: ``(α)``.
 
     Args:
-        address: Address of the provision.
         form: Template of the label, such as ``{})``; by default the first of its level.
     """
     level, n = scheme.levels_of(address.law)[address.depth], address.path[-1]
@@ -83,9 +82,6 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     section A. In any other text, brackets and dots are ignored, and the letters are read in the
     first language whose alphabet has all of them. The language whose script has most of the letters
     is tried first.
-
-    Args:
-        languages: Languages in which to read letters.
 
     Returns:
         The address, or None when the whole text is not an address.
@@ -418,7 +414,6 @@ def read_typed_beside(text: str, scheme: Scheme, languages: tuple[Language, ...]
 
     Args:
         text: The typed text; the canonical form ``annex-1(2)`` is read, too.
-        languages: Languages in which to read words and letters.
     """
     own = scheme.scan(text.strip())
     if own and isinstance(own.law, InSeries) and scheme.write(own) == text.strip():

@@ -246,7 +246,6 @@ class Language(Struct, frozen=True, eq=False):
         """Return the ordinal at an offset of a text and the offset after it; None without one.
 
         Args:
-            at: Offset in it.
             after: Regular expression for what must follow the ordinal.
         """
         patterns = [(counting, self.pattern(counting))]
@@ -461,7 +460,6 @@ def language_of_code(tag: str, words: Mapping[str, str], added: Mapping[str, Any
     """Return a language with the words that a code uses for its laws and in references.
 
     Args:
-        tag: BCP 47 tag.
         words: What ``Language.with_words`` replaces.
         added: What ``Language.with_references`` adds.
 

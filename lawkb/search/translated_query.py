@@ -431,10 +431,6 @@ def pieces(
     Translations are in order, the likeliest first; there are none of unknown words. Each phrase is
     the longest with a known translation. Words without one are yielded alone; very frequent words
     without one are left out.
-
-    Args:
-        row: Neighbouring words of the query in one language.
-        way: Languages, and where to look up translations.
     """
     at = 0
     while at < len(row):
