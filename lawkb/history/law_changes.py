@@ -96,6 +96,7 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
 
     Args:
         code: The present code; its languages, levels and editions are used.
+        moment: The moment, with a time zone.
     """
     laws = {}
     for source, page in wiki_pages(folder, code.outline):
