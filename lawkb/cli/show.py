@@ -59,7 +59,8 @@ from lawkb.words.folding import fold
 
 if TYPE_CHECKING:  # most days are today
     from lawkb.exchange.public_laws import Provenance
-    from lawkb.history.wording_dates import Dates, TextsOnDays
+    from lawkb.history.wording_dates import TextsOnDays
+    from lawkb.model.answer import Wording
 
 _STEP = 2  # columns by which the content of a part is indented
 _MOST_NAMED = 3
@@ -159,7 +160,7 @@ def _show_on(
     return 0
 
 
-def _print_dates(tag: str, dates: Dates) -> None:
+def _print_dates(tag: str, dates: Wording) -> None:
     """Print when a text had its wording, and what is not known of that."""
     known = {"revision": "a change in the wiki", "page": "the last change of its page"}
     how = known.get(dates.known_by, "its publication")
