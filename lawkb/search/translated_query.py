@@ -306,11 +306,11 @@ class _Term(Struct, frozen=True):
     # of them.
     renderings: dict[str, str]
 
-    def is_said_by(self, forms: tuple[Form, ...]) -> bool:
-        """Return whether words of a query are the term or its rendering in their language."""
+    def is_said_by(self, forms: tuple[Form, ...], stems: tuple[str, ...]) -> bool:
+        """Return whether words of a query, with these stems, are the term or a rendering of it."""
         source = forms[0].language
         if source == self.original:
-            return self.stems == tuple(form.stem for form in forms)
+            return self.stems == stems
         words = self.renderings.get(source, "").split()
         return len(words) == len(forms) and all(map(_fits, words, forms))
 
@@ -350,7 +350,9 @@ class Counterparts(Struct, frozen=True):
         """
         if not forms or forms[0].language == target:
             return ()
-        found = (term.renderings.get(target) for term in self.terms if term.is_said_by(forms))
+        stems = tuple(form.stem for form in forms)
+        said = (term for term in self.terms if term.is_said_by(forms, stems))
+        found = (term.renderings.get(target) for term in said)
         return tuple(Rendering(text, 0, 1.0, "glossary") for text in dict.fromkeys(found) if text)
 
     def of(self, words: PhraseWords, source: str, target: str) -> tuple[Rendering, ...]:
