@@ -6,11 +6,9 @@ import gc
 import os
 import signal
 import sys
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
-# 128 and the number of SIGPIPE, as shells report it: none of the exit codes that mean something.
-CLOSED_OUTPUT = 141
-STOPPED = 130  # the same of SIGINT, which Ctrl-C sends
+from lawkb.cli.exit_codes import STOPPED, output_closed
 
 
 def main() -> NoReturn:
@@ -67,17 +65,3 @@ def _unraisable(args: sys.UnraisableHookArgs) -> None:
     if args.exc_type is KeyboardInterrupt:
         _stop(signal.SIGINT, None)
     sys.__unraisablehook__(args)
-
-
-def output_closed() -> int:
-    """Return the exit code for a closed output, as after ``| head``.
-
-    Source: Python's documentation, "Note on SIGPIPE".
-    """
-    drop_rest(sys.stdout)
-    return CLOSED_OUTPUT
-
-
-def drop_rest(stream: TextIO) -> None:
-    """Discard unwritten output of a stream that cannot be written, now and at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lawkb.cli import STOPPED, drop_rest, output_closed
+from lawkb.cli.exit_codes import STOPPED, drop_rest, output_closed
 from lawkb.cli.options import Settings, echo
 from lawkb.errors import LawkbError
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from lawkb.cli import STOPPED
+from lawkb.cli.exit_codes import STOPPED
 from lawkb.cli.options import (
     OperatedCommand,
     Settings,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lawkb.cli import STOPPED
+from lawkb.cli.exit_codes import STOPPED
 from lawkb.cli.options import (
     OperatedCommand,
     Settings,
