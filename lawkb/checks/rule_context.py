@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from lawkb.checks.paired_denials import DenialTranslations
 from lawkb.checks.term_uses import RenderedCounts, TermUse, term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.corpus.editorial_settings import Concordance
+from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
 from lawkb.model.finding import address_text

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Literal
 
 from lawkb.align.provisions import EditionPair, PairKind, pair_all_provisions, pair_editions
-from lawkb.corpus.editorial_settings import Concordance, Moves
+from lawkb.corpus.concordance import Concordance, Moves
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code

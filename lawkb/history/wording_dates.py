@@ -15,8 +15,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.corpus_toml import read_sources
-from lawkb.corpus.editorial_settings import Concordance
 from lawkb.errors import LawkbError
 from lawkb.history.editions import Comparison, compare_editions
 from lawkb.history.law_changes import RevisionStep, last_change, laws_at, read_steps, wiki_pages

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.decision_files import Settlement, read_review, read_settlements
-from lawkb.corpus.editorial_settings import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, Synonyms, read_glossary, read_synonyms
 from lawkb.corpus.subject_index import LawTitle, Subject, read_law_titles
 from lawkb.history.editions import SharedLaws

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from lawkb.corpus.editorial_settings import Concordance, Row
+from lawkb.corpus.concordance import Concordance, Row
 from lawkb.history.editions import (
     ComparedProvision,
     Comparison,

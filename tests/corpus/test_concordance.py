@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lawkb.corpus.concordance import Concordance, Row, read_concordance
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.corpus.editorial_settings import Concordance, Row, read_concordance
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from tests.corpus_files import CASES, CORPUS

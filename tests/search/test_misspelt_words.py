@@ -53,9 +53,7 @@ ROWS = synonym_rows(OUTLINE, SYNONYMS)
 def test_words_of_an_expression_are_found_by_what_it_means_too(query: str) -> None:
     tree = parse_query(query, OUTLINE.languages, SCHEME)
     assert tree
-    meant = [
-        each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)
-    ]
+    meant = [each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)]
     assert [each.text.removesuffix("s") for each in meant] == ["lost", "card"]
     assert all(isinstance(part, Near) for each in meant for part in each.meant)
 
@@ -64,9 +62,7 @@ def test_words_of_an_expression_are_found_by_what_it_means_too(query: str) -> No
 def test_other_words_are_left_as_they_are(query: str) -> None:
     tree = parse_query(query, OUTLINE.languages, SCHEME)
     assert tree
-    assert not [
-        each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)
-    ]
+    assert not [each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)]
 
 
 def test_most_of_the_words_are_enough_when_none_is_wanted_by_an_operator() -> None:
