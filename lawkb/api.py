@@ -477,7 +477,7 @@ class Corpus:
         Raises:
             LawkbError: There is no such edition or language, or ``address`` is not an address.
         """
-        from lawkb.corpus.editorial_settings import read_concordance
+        from lawkb.corpus.concordance import read_concordance
         from lawkb.exchange.public_laws import public_comparison
         from lawkb.history.editions import compare_editions
 
@@ -494,7 +494,7 @@ class Corpus:
     def _compared_days(
         self, address: Address, dates: tuple[str, str], tags: tuple[str, ...]
     ) -> public.Comparison:
-        from lawkb.corpus.editorial_settings import read_concordance
+        from lawkb.corpus.concordance import read_concordance
         from lawkb.history.wording_dates import compare_days, read_day
 
         days = read_day(dates[0], "--from"), read_day(dates[1], "--to")

@@ -30,12 +30,13 @@ from lawkb.file_reading import FileReading, page_of, read_files
 from lawkb.model.address import InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
-from lawkb.model.language import Language, frequent_words, language_codes, read_language, script_of
+from lawkb.model.language import Language, frequent_words, language_codes, read_language
 from lawkb.model.law import Law
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.structure.law_numbers import HeadingWord, heading_words, told
 from lawkb.parse.structure.titles import looks_like_title
+from lawkb.unicode_characters import script_of
 
 _MOST_FILES = 200  # more are an article each, and say the same
 _MOST_TRIED = 20  # files that every kind is tried on

@@ -21,7 +21,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision, provisions_of
 
 if TYPE_CHECKING:
-    from lawkb.corpus.editorial_settings import Concordance
+    from lawkb.corpus.concordance import Concordance
 
 Steps = tuple[tuple[int | None, int | None], ...]
 

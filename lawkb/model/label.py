@@ -24,8 +24,8 @@ from lawkb.model.address import (
     ordinal,
     write_ordinal,
 )
-from lawkb.model.language import PRIMES, Language, joined_inserts, letters_of
-from lawkb.unicode_normal_forms import normalized
+from lawkb.model.language import Language, joined_inserts, letters_of
+from lawkb.unicode_characters import PRIMES, normalized
 
 if TYPE_CHECKING:
     from lawkb.model.code import Outline

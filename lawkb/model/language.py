@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -33,6 +32,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
+from lawkb.unicode_characters import PRIMES, script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -653,32 +653,3 @@ def frequent_words(tag: str) -> frozenset[str]:
     """Return the words of a language that are in every text of it, in small letters."""
     lines = read_language(tag).tables.get("search", {}).get("stop", ())
     return frozenset(word for line in lines for word in line.split())
-
-
-# What is printed after a letter that is a number, «12Α΄», and for it.
-PRIMES = "΄'’´ʹ᾽`ʼ"
-RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-AS_DIGITS = str.maketrans(RAISED_DIGITS, "0123456789")
-_SCRIPTS = ("LATIN", "GREEK")
-
-
-@cache
-def script_of(char: str) -> str:
-    """Return the script of a letter, ``GREEK`` or ``LATIN``, by Unicode's script property.
-
-    Empty for other characters, and for letters of every script: the sign of micro. Superscripts
-    such as ᵉ and ª belong to the script of their letter. Of other scripts, the first word of the
-    letter's name.
-    """
-    named = unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
-    # The names of nearly all letters tell, and the property takes a fiftieth of a second to load.
-    return named if named in _SCRIPTS or not named else _script_by_property(char, named)
-
-
-def _script_by_property(char: str, named: str) -> str:
-    import regex
-
-    if regex.match(r"[\p{Script=Common}\p{Script=Inherited}]", char):
-        return ""
-    own = (script for script in _SCRIPTS if regex.match(rf"\p{{Script={script}}}", char))
-    return next(own, named)

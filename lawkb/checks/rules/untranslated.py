@@ -24,7 +24,8 @@ from lawkb.checks.text_pairs import (
     key_words,
 )
 from lawkb.model.finding import say
-from lawkb.model.language import Language, script_of
+from lawkb.model.language import Language
+from lawkb.unicode_characters import script_of
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Word, read_vocabulary, read_words
 

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
-from lawkb.model.language import AS_DIGITS, RAISED_DIGITS, Language, script_of
+from lawkb.model.language import Language
 from lawkb.parse.document import TextBlock
+from lawkb.unicode_characters import AS_DIGITS, RAISED_DIGITS, script_of
 from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"

@@ -16,10 +16,11 @@ from itertools import pairwise
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of, is_next, ordinal
 from lawkb.model.label import SIGN, folded_law_words, plain
-from lawkb.model.language import PRIMES, Language
+from lawkb.model.language import Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.structure.labels_and_languages import is_repeal, label_reader
+from lawkb.unicode_characters import PRIMES
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word

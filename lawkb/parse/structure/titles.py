@@ -17,7 +17,7 @@ from itertools import pairwise
 from msgspec import structs
 
 from lawkb.model.address import Ordinal, Scheme, base_of, between
-from lawkb.model.language import PRIMES, Language
+from lawkb.model.language import Language
 from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun, joined
 from lawkb.parse.structure.divisions import is_division_label
 from lawkb.parse.structure.labels_and_languages import MOST_REPEALED, is_repeal
@@ -35,6 +35,7 @@ from lawkb.parse.structure.law_numbers import (
     number_lines,
     undeclared_numbers,
 )
+from lawkb.unicode_characters import PRIMES
 
 # «(Finalità). La legge …»: a title in brackets and the text on one line.
 _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
