@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -305,7 +305,10 @@ def toml_layout(key: str) -> Layout:
     since TOML allows no addition to that.
     """
     return Layout(
-        partial(_tables, key), partial(_with_new_tables, key), partial(_table, key), separator="\n"
+        lambda content: [*_tables(key, content)],
+        partial(_with_new_tables, key),
+        partial(_table, key),
+        separator="\n",
     )
 
 
@@ -320,11 +323,12 @@ def _with_new_tables(key: str, content: str) -> list[Segment]:
     try:
         parse_toml(f"{content}\n[[{key}]]\n")
     except ValueError:
-        return _tables(key, content)
+        return [*_tables(key, content)]
     return [Segment(content)] if content else []
 
 
-def _tables(key: str, content: str) -> list[Segment]:
+@lru_cache(maxsize=2)  # a decision divides a file twice: to look up entries, and to change them
+def _tables(key: str, content: str) -> tuple[Segment, ...]:
     """Divide a file into the tables of its array and what is between them, such as comments.
 
     The empty line before a table belongs to it.
@@ -334,9 +338,8 @@ def _tables(key: str, content: str) -> list[Segment]:
     texts = [*_pieces(content)]
     if sum(is_table for _, is_table in texts) != len(listed):  # an inline array
         other = _table("", raw).partition("\n")[2] if raw else ""
-        return [Segment(other)] * bool(other) + [
-            Segment(_table(key, each), each) for each in listed
-        ]
+        tables = (Segment(_table(key, each), each) for each in listed)
+        return (*[Segment(other)] * bool(other), *tables)
     values = iter(listed)
     found: list[Segment] = []
     gap = ""
@@ -348,7 +351,7 @@ def _tables(key: str, content: str) -> list[Segment]:
         blank = match[0] if match else ""
         found += [Segment(gap.removesuffix(blank)), Segment(blank + text, next(values))]
         gap = ""
-    return [each for each in (*found, Segment(gap)) if each.text]
+    return tuple(each for each in (*found, Segment(gap)) if each.text)
 
 
 def _pieces(content: str) -> Iterator[tuple[str, bool]]:
