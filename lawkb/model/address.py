@@ -28,8 +28,8 @@ def keep_in(cache: dict[K, V], key: K, value: V, most: int) -> None:
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 # How provisions that were inserted later are numbered: with letters as each language does (4a,
 # «4α», 4 bis), with small letters in every language (4a also in French), with capital letters
-# (12A), with Latin numerals (4 bis), with decimals (5.1), after a hyphen where the language counts so
-# (18-1).
+# (12A), with Latin numerals (4 bis), with decimals (5.1), after a hyphen where the language counts
+# so (18-1).
 Insert = Literal["letters", "small", "capitals", "latin", "decimals", "hyphens"]
 NUMBER_INSERTS = frozenset(("decimals", "hyphens"))
 
@@ -86,8 +86,8 @@ class Inserted:
 
     base: int  # The ordinal after which it is inserted: 4.
     # What is added to it in canonical form: `a` for the first insert, `aa` for the first after 4a,
-    # `.1` for a decimal, `a.1` for a decimal after 4a, `-1` after a hyphen. Canonical forms sort as the provisions do,
-    # but for `z` before a letter and numbers after a hyphen.
+    # `.1` for a decimal, `a.1` for a decimal after 4a, `-1` after a hyphen. Canonical forms sort as
+    # the provisions do, but for `z` before a letter and numbers after a hyphen.
     insert: str
 
     def __lt__(self, other: Ordinal) -> bool:
