@@ -32,7 +32,7 @@ from lawkb.parse.words_draft import (
     begins_label,
     may_break,
 )
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _DEEPEST = 40  # nested lists and quotes
 _MARKS: dict[str, MarkKind] = {"strong": "bold", "em": "italic", "s": "deleted"}

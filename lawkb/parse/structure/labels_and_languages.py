@@ -17,9 +17,8 @@ from msgspec.structs import replace
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import RAISED_DIGITS, script_of
 from lawkb.parse.document import TextBlock
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import RAISED_DIGITS, normalized, script_of
 from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"

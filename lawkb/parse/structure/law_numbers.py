@@ -27,7 +27,6 @@ from lawkb.model.address import (
 )
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import PRIMES, SPACING_ACCENTS
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.structure.labels_and_languages import (
@@ -37,6 +36,7 @@ from lawkb.parse.structure.labels_and_languages import (
     is_repeal,
     label_reader,
 )
+from lawkb.unicode_characters import PRIMES, SPACING_ACCENTS
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word

@@ -22,8 +22,8 @@ from lawkb.model.label import plain
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.passage import Note, Passage
-from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
 from lawkb.parse.document import Block, Document, FootnoteMark, LineKind, TextBlock, all_words
+from lawkb.unicode_characters import AS_DIGITS, RAISED_DIGITS
 
 _Form = Literal["[]", "()", ")", "^", "*", "F1"]
 
