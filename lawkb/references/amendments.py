@@ -73,7 +73,7 @@ class Amendments:
             if not above:
                 self._below.append((at, clause))
                 self._flat = at
-        if not leads and not above and (act := _amended_beside(reading, verbs)) and at.depth:
+        if not leads and not above and (act := _amended_beside(reading, verbs, found)) and at.depth:
             self._below.append((Address(at.path[:-1]), act))
 
         def amended(each: Reference) -> Act | None:
@@ -142,7 +142,9 @@ class _ListOf(NamedTuple):
     subject: Address | None  # The provision that is amended; None where it is not known.
 
 
-def _amended_beside(reading: ReferenceText, verbs: list[Phrase]) -> Act | None:
+def _amended_beside(
+    reading: ReferenceText, verbs: list[Phrase], found: tuple[Reference, ...]
+) -> Act | None:
     """Return the act of «(1) The 2006 Act is amended as follows.», or None.
 
     The provisions that follow amend it.
@@ -153,7 +155,8 @@ def _amended_beside(reading: ReferenceText, verbs: list[Phrase]) -> Act | None:
         ends = verb.end >= last and _sentence_start(reading, first) == 0
         told = any(words.as_follows.at(reading.tokens, i) for i in range(first, verb.end))
         if ends and told:
-            return _subject(reading, 0, first)
+            named = next((Act(each.act, each.url or "") for each in found if each.act), None)
+            return named or _subject(reading, 0, first)
     return None
 
 

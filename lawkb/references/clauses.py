@@ -690,6 +690,15 @@ def is_cut_off(reading: ReferenceText, i: int) -> bool:
     return the is not None and reading.tokens[the.end].kind == "end"
 
 
+def has_unread_bracket(reading: ReferenceText, i: int) -> bool:
+    """Return whether a letter in brackets that no label has is behind a provision: «31 (N) of»."""
+    opening, label, closing = (
+        reading.tokens[min(i + n, len(reading.tokens) - 1)] for n in range(3)
+    )
+    short = label.kind in ("number", "word") and len(label.text) == 1
+    return opening.text == "(" and closing.text == ")" and short
+
+
 def has_unread_letter(reading: ReferenceText, i: int) -> bool:
     """Return whether a number goes on with a letter that no label has: «Article 5 B applies».
 

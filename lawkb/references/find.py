@@ -40,6 +40,7 @@ from lawkb.references.clauses import (
     end_of_parts,
     ends_sentence,
     excepts_ahead,
+    has_unread_bracket,
     has_unread_letter,
     is_after_initials,
     is_cut_off,
@@ -277,7 +278,7 @@ def _read_whole(
         return references
     if is_cut_off(reading, i):
         return not_whole(references)
-    if has_unread_letter(reading, i):
+    if has_unread_letter(reading, i) or has_unread_bracket(reading, i):
         return (*references[:-1], *not_whole(references[-1:]))
     part = unread_part(reading, i)
     if part is None:
