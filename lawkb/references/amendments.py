@@ -72,7 +72,7 @@ class Amendments:
             self._announced = at, clause
             if not above:
                 self._below.append((at, clause))
-                self._flat = at
+                self._flat = at if _says_as_follows(reading, verbs) else None
         if not leads and not above and (act := _amended_beside(reading, verbs, found)) and at.depth:
             self._below.append((Address(at.path[:-1]), act))
 
@@ -149,15 +149,24 @@ def _amended_beside(
 
     The provisions that follow amend it.
     """
-    last, words = len(reading.tokens) - 2, reading.grammar.acts
+    last = len(reading.tokens) - 2
     for verb in verbs:
         first = verb.end - len(verb.words)
         ends = verb.end >= last and _sentence_start(reading, first) == 0
-        told = any(words.as_follows.at(reading.tokens, i) for i in range(first, verb.end))
-        if ends and told:
+        if ends and _says_as_follows(reading, [verb]):
             named = next((Act(each.act, each.url or "") for each in found if each.act), None)
             return named or _subject(reading, 0, first)
     return None
+
+
+def _says_as_follows(reading: ReferenceText, verbs: list[Phrase]) -> bool:
+    """Return whether words such as «as follows» are in or right behind others."""
+    words, last = reading.grammar.acts.as_follows, len(reading.tokens) - 1
+    return any(
+        words.at(reading.tokens, i)
+        for verb in verbs
+        for i in range(verb.end - len(verb.words), min(verb.end + 1, last))
+    )
 
 
 def _verbs(reading: ReferenceText) -> list[Phrase]:

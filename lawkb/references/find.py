@@ -626,10 +626,7 @@ def _either(
     if in_act or ranged or len(references) != len(others):
         return as_unknown(references)
     pairs = zip(references, others, strict=True)
-    return tuple(
-        structs.replace(one, candidates=(other.target,)) if other.target else one
-        for one, other in pairs
-    )
+    return tuple(structs.replace(one, other=other.target) for one, other in pairs)
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:

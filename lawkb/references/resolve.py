@@ -413,11 +413,11 @@ class Resolver:
             edition: Edition of the citing law, and of the target unless the reference names one.
         """
         if reference.status == "outside":
-            return reference
+            return replace(reference, other=None)
         if reference.division is not None:
             return resolved_division(reference, citing, edition, self.code)
         within = reference.edition or edition
-        reference = self._of_candidate(reference, within)
+        reference = self._either(reference, within)
         reference = self._in_their_parts(self._of_only_text(reference, within), within)
         if reference.status == "ambiguous":
             left = [each for each in reference.candidates if self._can_be(each, within)]
@@ -428,7 +428,7 @@ class Resolver:
                 return reference
             reference = replace(reference, target=left[0])
         reference = self._beside(reference, citing, within)
-        reference = self._lettered(self._numbered(reference, within), within)
+        reference = self._lettered(reference, within)
         ends = (reference.target, reference.upto)
         found = [self._status(address, within) for address in ends if address]
         if reference.subparagraph and not self._has_passage(reference, within):
@@ -455,27 +455,26 @@ class Resolver:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
 
-    def _of_candidate(self, reference: Reference, edition: str) -> Reference:
-        """Return a reference that may be of one of two provisions as to the one the code has.
+    def _either(self, reference: Reference, edition: str) -> Reference:
+        """Return a reference that may mean one of two provisions as to the one the code has.
 
-        It has the other as its candidate; it is ambiguous if the code has both.
+        It is ambiguous if the code has both. «Secondo comma» of a law whose paragraphs have numbers
+        is its paragraph 2.
         """
-        if reference.status != "unresolved" or reference.subparagraph or not reference.candidates:
+        target, other = reference.target, reference.other
+        if other is None:
             return reference
-        ends = (reference.target, *reference.candidates)
-        left = [each for each in ends if each and each.path in self._known(edition, each.law)]
-        if len(left) < len(ends):
-            return replace(reference, target=left[0] if left else ends[0], candidates=())
-        return replace(reference, target=None, status="ambiguous", candidates=tuple(left))
-
-    def _numbered(self, reference: Reference, edition: str) -> Reference:
-        """Return «secondo comma» of a law whose paragraphs have numbers as its paragraph 2."""
-        numbered = next(iter(reference.candidates), None) if reference.subparagraph else None
-        if numbered is None or self._has_passage(reference, edition):
+        reference = replace(reference, other=None)
+        if target is None:
             return reference
-        if numbered.path not in self._known(edition, numbered.law):
-            return reference
-        return replace(reference, target=numbered, subparagraph=None)
+        has_other = other.path in self._known(edition, other.law)
+        if reference.subparagraph:
+            counted = has_other and not self._has_passage(reference, edition)
+            return replace(reference, target=other, subparagraph=None) if counted else reference
+        if target.path not in self._known(edition, target.law):
+            return replace(reference, target=other) if has_other else reference
+        both = replace(reference, target=None, status="ambiguous", candidates=(target, other))
+        return both if has_other else reference
 
     def _beside(self, reference: Reference, citing: Address, edition: str) -> Reference:
         """Return «the preceding article» as one inserted between: from 4 it is 3a, not 3.
