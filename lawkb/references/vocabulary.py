@@ -212,6 +212,7 @@ class InsertSigns(NamedTuple):
     ranges: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()  # First words of the names of parts: *Absatz*.
     initials: frozenset[str] = frozenset()  # Letters that name an act: «Σ.».
+    hyphens: bool = False  # Whether a hyphen and digits follow numbers: 18-1, but not 5-7.
 
 
 def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, ...]:
@@ -261,7 +262,20 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
                 end += 1 + hyphen
     if (signs.decimals if is_number else signs.letter_decimals) and _is_decimal(tokens, end):
         end += 2
+    while signs.hyphens and is_number and _is_hyphened(tokens, at, end):
+        end += 2
     return end
+
+
+def _is_hyphened(tokens: tuple[Token, ...], at: int, end: int) -> bool:
+    """Return whether a hyphen and digits are attached that do not end a range: 18-1, not 5-7."""
+    hyphen, digits = tokens[end], tokens[min(end + 1, len(tokens) - 1)]
+    attached = hyphen.text == "-" and hyphen.glued and digits.glued and digits.kind == "number"
+    return attached and len(digits.text) <= 4 and (end > at + 1 or _less(digits, tokens[at]))
+
+
+def _less(digits: Token, number: Token) -> bool:
+    return digits.text.isdecimal() and number.text.isdecimal() and int(digits.text) < int(number.text)
 
 
 def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:
