@@ -506,7 +506,7 @@ def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[in
     """Return whether a provision after some words is of the same act as what was named before."""
     if named.begins_act:
         # «Directive 2004/38/EC, Article 5,»
-        if link.kind == "comma":
+        if link.kind == "comma" or (link.kind == "next" and link.bare and not link.sign):
             following = reading.tokens[read[1]]
             return following.text in (",", ";", ".", *_CLOSING) or following.kind in (
                 "end",

@@ -384,8 +384,8 @@ _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding"
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
     link = link_between(reading, named, at)
-    if again := _said_part(reading, at, opener):
-        return again
+    if said := _said_part(reading, at, opener):
+        return said
     if excepts_ahead(reading, at) and not is_possessive(reading, at):
         behind = _law_behind(reading, at)
         link, named = (Link("its"), Named(at, last=behind)) if behind else (None, named)

@@ -532,8 +532,8 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     target = Address(last.target.path[: depth + 1])
     several = (said and not depth and _laws_of_list(reading) > 1) or _is_one_of_two(reading, depth)
     cited = None if several else target
-    whole = structs.replace(again, form="relative", target=cited, subparagraph=None, other=None)
-    return (whole,), opener.end
+    part = structs.replace(again, form="relative", target=cited, subparagraph=None, other=None)
+    return (part,), opener.end
 
 
 def _is_one_of_two(reading: ReferenceText, depth: int) -> bool:
