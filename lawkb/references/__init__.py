@@ -5,6 +5,6 @@ companions (texts beside the laws, such as a preface) and a whole ``Code`` (``an
 ``link_references``, ``resolve_code``). Output: ``Reference`` objects with spans, targets and a
 status, and a ``Graph`` that returns the citations from and to a provision (``build_graph``).
 ``vocabulary`` and ``grammar`` prepare the text and the words of its language;
-``label_reading``, ``lists_and_ranges`` and ``relative`` read the reference at a token; ``find`` calls
-them.
+``label_reading``, ``lists_and_ranges`` and ``relative`` read the reference at a token; ``find``
+calls them.
 """

@@ -53,6 +53,7 @@ _LONGEST_LINK = 7  # tokens of «, and in particular under the»
 _LONGEST_PLACE = 5  # tokens of «at the end of the»
 _LONGEST_TITLE = 24  # tokens of the title of a provision in brackets
 _LONGEST_DATE = 4  # tokens of «vom 1. April»
+_OPENING = (":", "«", "“", "„")  # signs before a clause
 _CLAUSE_SIGNS = (":", ";", ".", "—", "-", "„", "“", "«", "‘")
 _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
@@ -209,7 +210,8 @@ def excepts_ahead(reading: ReferenceText, at: int) -> bool:
             continue
         joins = (words.joins.at(tokens, k) for k in range(max(0, i - _MOST_SMALL_WORDS), i - 1))
         joined = any(join and join.kind != "comma" and join.end == i - 1 for join in joins)
-        return not i or breaks_off(reading, i - 1) or (tokens[i - 1].text == "," and joined)
+        begins = not i or tokens[i - 1].text in _OPENING or breaks_off(reading, i - 1)
+        return begins or (tokens[i - 1].text == "," and joined)
     return False
 
 
@@ -687,7 +689,10 @@ def is_cut_off(reading: ReferenceText, i: int) -> bool:
     """Return whether a text ends with *of the* behind a provision: «Article 3 of the»."""
     at = i + (reading.tokens[i].text == ",")
     the = reading.grammar.acts.the.at(reading.tokens, at)
-    return the is not None and reading.tokens[the.end].kind == "end"
+    if the is None:
+        return False
+    closed = reading.tokens[the.end].text in _CLOSING  # of a quotation
+    return reading.tokens[the.end + closed].kind == "end"
 
 
 def has_unread_bracket(reading: ReferenceText, i: int) -> bool:
