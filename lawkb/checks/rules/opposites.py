@@ -39,6 +39,7 @@ _MONTH = "month"
 _CLAUSE = re.compile(r"[,;:·()]")
 _LINK = "link"  # and, or: after a denial either may be right
 _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody paraphrases
+_UNCERTAIN = {"any", "some"}  # meanings that many languages have one word for
 _LOOSE = frozenset(("holding",))  # fields whose words everyday texts use for each other
 # Fields of two persons: the first of a clause is who acts.
 _PERSONS = frozenset(
@@ -206,6 +207,8 @@ def _changed(
     if gone.total() != new.total() and not len(here) == len(there) == 1:
         return None
     lost, put = next(iter(gone)), next(iter(new))
+    if {lost, put} == _UNCERTAIN:
+        return None
     return [e for e in ours if e.name == lost], [e for e in theirs if e.name == put]
 
 
