@@ -502,7 +502,7 @@ def _members(side: CheckedText) -> tuple[_Member, ...]:
     words, reached, opens = side.words, 0, _openers(side.language.code)
     for at in [at for at, word in enumerate(words) if opens[word.text]]:
         entries = known.at(side.text, words, at) if at >= reached else ()
-        told = [entry.group.partition(".")[::2] for entry in entries]
+        told = dict.fromkeys(entry.group.partition(".")[::2] for entry in entries)
         reached = at + len(entries[0].forms) if entries else reached
         for field, name in told:
             if (field, _APART) not in told and (
