@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lawkb.checks.amounts import Amount, leaves, number_word_lists, required_digits
-from lawkb.checks.grouped_digits import regrouped_codes
-from lawkb.checks.quantities import ranges, read_amounts
+from lawkb.checks.numbers.amounts import Amount, leaves, number_word_lists, required_digits
+from lawkb.checks.numbers.grouped_digits import regrouped_codes
+from lawkb.checks.numbers.quantities import ranges, read_amounts
+from lawkb.checks.numbers.units import DEGREES, read_unit_words
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
-from lawkb.checks.units import DEGREES, read_unit_words
 from lawkb.model.address import ordinal
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
