@@ -11,16 +11,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from lawkb.model.label import SIGN, folded_law_words, plain
-from lawkb.model.language import (
-    Language,
-    frequent_words,
-    language_codes,
-    read_language,
-)
+from lawkb.model.language import Language, frequent_words, language_codes, read_language
 from lawkb.model.page import Page
-from lawkb.model.scripts import script_of
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.structure.law_numbers import heading_words, told
+from lawkb.unicode_characters import script_of
 
 _BINARY = (
     (b"%PDF-", "it is a PDF: take the .docx, .html or .txt that it was made from"),
