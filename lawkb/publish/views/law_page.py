@@ -268,6 +268,7 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
         downloads=download_views(laws, site.code.outline.authoritative),
+        pdf=site.editorial.law_pdfs.get((edition, number)),
         commentaries=commentaries_on(site, edition, number),
         compared=_compared(site, edition, number),
         whole=whole_place(site, edition, number),
