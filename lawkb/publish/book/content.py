@@ -279,8 +279,8 @@ class _Making:
         of = self.code.outline.edition(self.edition).laws
         if len(held) >= of:
             return ()
-        message = "%(held)s of %(of)s laws: %(laws)s"
-        return self.gettext(message, held=len(held), of=of, laws=_listed(held))
+        laws = _listed(held)
+        return self.gettext("%(held)s of %(of)s laws: %(laws)s", held=len(held), of=of, laws=laws)
 
     def resolve(self, place: Place | None) -> str:
         """Return the place in the book of a place on the site; empty if it has none."""
