@@ -17,6 +17,7 @@ from bench.checking import checking_lines
 from bench.clock import best_seconds
 from bench.cluster import cluster_lines
 from bench.desk import desk_lines
+from bench.desk_pages import page_lines
 from bench.growth import growth_lines
 from bench.interchange import interchange_lines
 from bench.large import large_lines
@@ -105,7 +106,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "interchange": interchange_lines,
     "check": checking_lines,
     "verifying": verifying_lines,
-    "desk": desk_lines,
+    "desk": lambda folder: [*desk_lines(folder / "speed"), "", *page_lines(folder)],
     "assisting": assisting_lines,
     "cluster": cluster_lines,
     "large": large_lines,

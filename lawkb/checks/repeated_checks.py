@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 
 from msgspec import structs
 
@@ -27,8 +27,8 @@ from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import (
     check_editions,
     check_law_pair,
-    check_whole,
     finding_rank,
+    on_whole,
 )
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import TextPair
@@ -62,6 +62,8 @@ class RepeatedChecks:
         """
         self._code, self._settings = code, settings
         self._laws: dict[str, dict[LawNumber, CheckedLaw]] = {}
+        # What rules on the whole code read of each law, by language and rule: most laws stay.
+        self._read: dict[tuple[str, str], dict[LawNumber, tuple[CheckedLaw, list[object]]]] = {}
         self._learned: dict[str, _Translation] = {}
         rules = with_settings(STANDARD, settings.checks)
         with without_collecting():
@@ -159,6 +161,8 @@ class RepeatedChecks:
             if other_settings or before.laws.get(key) is not code.laws.get(key)
         )
         self._code, self._settings = code, settings
+        if other_settings:
+            self._read.clear()
         for language, laws in self._laws.items():
             for law in changed:
                 self._pair_again(language, laws, law)
@@ -175,7 +179,12 @@ class RepeatedChecks:
                 context = replace(context, rendered=count_rendered(uses))
             rules = with_settings(STANDARD, settings.checks)
             if self._has_few_texts():
-                context = replace(context, learned=_learned(context, rules, laws))
+                learned = {
+                    rule.name: rule.learn(self._read_by(rule, language, context), context)
+                    for rule in rules
+                    if rule.learn and rule.read
+                }
+                context = replace(context, learned=learned)
             self._learned[language] = _Translation(context, rules)
         self._alone = untaught_context(code, settings)
         return changed
@@ -200,8 +209,23 @@ class RepeatedChecks:
     def _on_whole_code(self, rules: Iterable[Rule]) -> Iterator[Finding]:
         on_code = [rule for rule in rules if rule.scope == "code"]
         for language, own in self._learned.items():
-            for rule in on_code:
-                yield from check_whole(_texts(self._laws[language]), own.context, rule)
+            for first in islice(_texts(self._laws[language]), 1):
+                of = first.edition, first.tags
+                for rule in on_code:
+                    read = self._read_by(rule, language, own.context)
+                    yield from on_whole(read, of, own.context, rule)
+
+    def _read_by(self, rule: Rule, language: str, context: RuleContext) -> list[object]:
+        """Return what a rule reads of all texts of a translation; of unchanged laws, as before."""
+        assert rule.read
+        before = self._read.get((language, rule.name), {})
+        read = self._read[language, rule.name] = {
+            number: held
+            if (held := before.get(number)) and held[0] is law
+            else (law, [rule.read(text, context) for text in law.texts])
+            for number, law in self._laws[language].items()
+        }
+        return [each for _, own in read.values() for each in own]
 
     def _on_law(self, code: Code, rules: tuple[Rule, ...], law: LawNumber) -> Iterator[Finding]:
         edition, number = law
@@ -221,17 +245,6 @@ class RepeatedChecks:
 def _texts(laws: Mapping[LawNumber, CheckedLaw]) -> Iterator[TextPair]:
     for law in laws.values():
         yield from law.texts
-
-
-def _learned(
-    context: RuleContext, rules: Iterable[Rule], laws: Mapping[LawNumber, CheckedLaw]
-) -> dict[str, object]:
-    """Return what rules learn from all texts of a translation, as ``learning.with_learned``."""
-    return {
-        rule.name: rule.learn([rule.read(text, context) for text in _texts(laws)], context)
-        for rule in rules
-        if rule.learn and rule.read
-    }
 
 
 def _law_of(finding: Finding) -> LawNumber | None:

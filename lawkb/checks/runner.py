@@ -165,7 +165,7 @@ def _of_code(facts: Facts, context: RuleContext, rules: Sequence[Rule]) -> Itera
         for rule in rules:
             if rule.scope == "code":
                 read = read_of(rule, facts)
-                yield from _on_whole(read, (edition, first.tags), context, rule)
+                yield from on_whole(read, (edition, first.tags), context, rule)
 
 
 def _of_monolingual(
@@ -385,10 +385,10 @@ def check_whole(texts: Iterable[TextPair], context: RuleContext, rule: Rule) -> 
     first = next(pairs, None)
     if first and rule.read:
         read = (rule.read(each, context) for each in chain((first,), pairs))
-        yield from _on_whole(read, (first.edition, first.tags), context, rule)
+        yield from on_whole(read, (first.edition, first.tags), context, rule)
 
 
-def _on_whole(
+def on_whole(
     read: Iterable[object], of: tuple[str, tuple[str, str]], context: RuleContext, rule: Rule
 ) -> Iterator[Finding]:
     """Yield the findings of a rule on what it has read of all text pairs of a translation.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
@@ -228,7 +228,10 @@ def toml_layout(key: str) -> Layout:
     since TOML allows no addition to that.
     """
     return Layout(
-        partial(_divided, key), partial(_undivided, key), partial(_block, key), separator="\n"
+        lambda content: [*_divided(key, content)],
+        partial(_undivided, key),
+        partial(_block, key),
+        separator="\n",
     )
 
 
@@ -243,11 +246,12 @@ def _undivided(key: str, content: str) -> list[Segment]:
     try:
         parse_toml(f"{content}\n[[{key}]]\n")
     except ValueError:
-        return _divided(key, content)
+        return [*_divided(key, content)]
     return [Segment(content)] if content else []
 
 
-def _divided(key: str, content: str) -> list[Segment]:
+@lru_cache(maxsize=2)  # a decision divides a file twice: to look up entries, and to change them
+def _divided(key: str, content: str) -> tuple[Segment, ...]:
     """Divide a file into the tables of its array and what is between them, such as comments.
 
     The empty line before a table belongs to it.
@@ -257,9 +261,8 @@ def _divided(key: str, content: str) -> list[Segment]:
     texts = [*_pieces(content)]
     if sum(is_table for _, is_table in texts) != len(listed):  # an inline array
         other = _block("", raw).partition("\n")[2] if raw else ""
-        return [Segment(other)] * bool(other) + [
-            Segment(_block(key, each), each) for each in listed
-        ]
+        tables = (Segment(_block(key, each), each) for each in listed)
+        return (*[Segment(other)] * bool(other), *tables)
     values = iter(listed)
     found: list[Segment] = []
     gap = ""
@@ -271,7 +274,7 @@ def _divided(key: str, content: str) -> list[Segment]:
         blank = match[0] if match else ""
         found += [Segment(gap.removesuffix(blank)), Segment(blank + text, next(values))]
         gap = ""
-    return [each for each in (*found, Segment(gap)) if each.text]
+    return tuple(each for each in (*found, Segment(gap)) if each.text)
 
 
 def _pieces(content: str) -> Iterator[tuple[str, bool]]:

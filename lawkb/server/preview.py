@@ -333,6 +333,7 @@ class _Snapshot:
     makers: Mapping[str, Callable[[], bytes]]
     static: str  # digest of the files besides pages
     frames: Mapping[str, Frame]  # header, menu and strings of each interface language
+    linkable: frozenset[str]  # paths made from the laws, as ``MkdocsResult`` has them
     made: dict[str, bytes] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
@@ -423,7 +424,8 @@ class Preview:
                 make_environment.cache_clear()  # a new template may replace another
             if "sources" in kinds:
                 with self._step("sources"), self._reading:
-                    self._sources.write()
+                    if not self._sources.is_current():  # as after a decision at the desk
+                        self._sources.write()
                     self._report_losses()
             if "corpus" in kinds:
                 self._read_corpus()
@@ -513,34 +515,30 @@ class Preview:
         If pages were added or removed, links of hand-written pages are resolved again.
         """
         with self._step("site"):
-            snapshot = self._new_snapshot(self._snapshot)
-            if self._has_other_paths(snapshot.site):
+            snapshot = self._new_snapshot()
+            if snapshot.linkable != self._built.linkable:  # since MkDocs resolved the links
                 self._build_pages()
-                snapshot = self._new_snapshot(self._snapshot)
+                snapshot = self._new_snapshot()
             with self._making:
                 self._snapshot = snapshot
                 self._last = {p: held for p, held in self._last.items() if p in snapshot.makers}
 
-    def _has_other_paths(self, site: Site) -> bool:
-        """Return whether pages were added or removed since MkDocs resolved the links."""
-        now = frozenset([*(page.path for page in site.pages), *(file.path for file in site.files)])
-        return now != self._built.linkable
-
-    def _new_snapshot(self, before: _Snapshot | None = None) -> _Snapshot:
+    def _new_snapshot(self) -> _Snapshot:
         built = self._built
         site = code_site(self._content, built.site_settings)
         frames = site_frames(self._content, built.site_settings)
-        pages = (*site.pages, *built.written)
+        made = [*site.pages]
         makers: dict[str, Callable[[], bytes]] = {
-            page.path: partial(_html, page, frames) for page in pages
+            page.path: partial(_html, page, frames) for page in (*made, *built.written)
         }
         makers |= {path: partial(bytes, held) for path, held in built.static.items()}
-        paths = (*built.site_settings.written, *(page.path for page in site.pages))
+        paths = (*built.site_settings.written, *(page.path for page in made))
         files = (*site.files, *sitemap_drafts(paths, built.site_settings.url))
         makers |= {file.path: file.make for file in files}
         digests = (f"{path} {digest_of(held)}" for path, held in built.static.items())
         static = digest_of("\n".join(digests).encode())
-        return _Snapshot(site, makers, static, frames)
+        linkable = frozenset(each.path for each in (*made, *site.files))
+        return _Snapshot(site, makers, static, frames, linkable)
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:

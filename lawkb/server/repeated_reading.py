@@ -94,7 +94,7 @@ class SourceReader:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Store the corpus folder; nothing is read yet."""
+        """Store the corpus folder; nothing is read yet, and nobody has changed it."""
         self._folder = folder
         self._outline: Outline | None = None
         self._pages = CorpusPages((), {}, ())
@@ -102,7 +102,12 @@ class SourceReader:
         self._merged: MergedCode | None = None
         self._inputs: Stamps = {}  # of the files that the laws were merged from
         self._patches: dict[str, tuple[Patch, ...]] = {}  # by id of the page
+        self._stamps = stamps(folder)  # of all files, as they were last written or read
         self.losses: dict[str, tuple[Loss, ...]] = {}
+
+    def is_current(self) -> bool:
+        """Return whether nobody else has changed a file since this has written or begun."""
+        return stamps(self._folder) == self._stamps
 
     def write(self) -> tuple[str, ...]:
         """Read the sources and write what ``ingest`` would write, all or nothing.
@@ -154,7 +159,7 @@ class SourceReader:
         laws = [path for path in files if not _has(self._folder / path, files[path])]
         merged, self._merged = self._merged, None  # if it fails, all is read again
         writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
-        self._merged = merged
+        self._merged, self._stamps = merged, stamps(self._folder)
         return (*changed, *sorted([*laws, *removed]))
 
     def files(self) -> dict[str, bytes]:

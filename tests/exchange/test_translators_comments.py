@@ -4,11 +4,13 @@ import csv
 import io
 import re
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.comments import Comment as CellComment
 from translate.storage.xliff import xlifffile
 from translate.storage.xliff2 import Xliff2File
 
@@ -26,6 +28,7 @@ from tests.corpus_files import CORPUS, bridge_code, greek_texts
 from tests.running import run_command
 
 CAUSE = DecisionReason("clearer", "Μαρία", "2026-01-01", "file law-57.xlf")
+THREADED = "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments"
 SAID = "Ο όρος δεν μου αρέσει: «έξοδος»;"
 Comment = Callable[[bytes, str, str], bytes]  # content, id of the text, words
 
@@ -72,11 +75,51 @@ def in_xlsx(content: bytes, name: str, words: str) -> bytes:
     return out.getvalue()
 
 
+def in_xlsx_cell(content: bytes, name: str, words: str) -> bytes:
+    """A comment on a cell, as Excel and LibreOffice write it."""
+    book = load_workbook(io.BytesIO(content))
+    sheet = book.active
+    assert sheet is not None
+    for row in sheet.iter_rows(min_row=2):
+        if row[0].value == name:
+            row[2].comment = CellComment(words, "Νίκος")
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def in_xlsx_thread(content: bytes, name: str, words: str) -> bytes:
+    """A thread of today's Excel, which writes an old comment with the same words beside it."""
+    old = (
+        f"[Threaded comment]\n\nYour version of Excel allows you to read this.\n\nComment:\n{words}"
+    )
+    saved, out = io.BytesIO(in_xlsx_cell(content, name, old)), io.BytesIO()
+    with zipfile.ZipFile(saved) as book, zipfile.ZipFile(out, "w") as new:
+        for each in book.namelist():
+            held = book.read(each).decode()
+            if each == "xl/worksheets/_rels/sheet1.xml.rels":
+                kind = "http://schemas.microsoft.com/office/2017/10/relationships/threadedComment"
+                target = "/xl/threadedComments/threadedComment1.xml"
+                link = f'<Relationship Id="t" Type="{kind}" Target="{target}"/>'
+                held = held.replace("</Relationships>", f"{link}</Relationships>")
+                place = re.search(
+                    r'ref="([A-Z]+[0-9]+)"', book.read("xl/comments/comment1.xml").decode()
+                )
+                assert place
+                said = f'<threadedComment ref="{place[1]}" id="1"><text>{words}</text>'
+                thread = f'<T xmlns="{THREADED}">{said}</threadedComment></T>'
+                new.writestr(target[1:], thread)
+            new.writestr(each, held)
+    return out.getvalue()
+
+
 FORMATS: dict[str, tuple[Callable[[TranslationExport], bytes], Comment]] = {
     "xliff12": (write_xliff12, in_xliff12),
     "xliff21": (write_xliff21, in_xliff21),
     "csv": (write_csv, in_csv),
     "xlsx": (write_xlsx, in_xlsx),
+    "xlsx cell": (write_xlsx, in_xlsx_cell),
+    "xlsx thread": (write_xlsx, in_xlsx_thread),
 }
 every_format = pytest.mark.parametrize(("write", "comment"), FORMATS.values(), ids=list(FORMATS))
 

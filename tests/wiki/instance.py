@@ -138,6 +138,10 @@ class Wiki:
 
     def put(self, page: str, text: str, summary: str = "δοκιμή") -> None:
         """Save a page through the wiki's own interface; an empty text deletes it."""
+        # A revision is named after its second: the wiki has but the last text of one.
+        file = self.pages / f"{page.replace(':', '/')}.txt"
+        while file.is_file() and int(file.stat().st_mtime) >= int(time.time()):
+            time.sleep(0.05)
         with self.remote() as wiki:
             wiki.wiki.putPage(page, text, {"sum": summary})
 

@@ -12,7 +12,8 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import IO, Any, BinaryIO
 
@@ -20,12 +21,15 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.cell.text import Text
+from openpyxl.comments.comment_sheet import CommentSheet
+from openpyxl.packaging.relationship import get_dependents, get_rels_path
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles import Alignment, Font
+from openpyxl.utils.cell import coordinate_from_string
 from openpyxl.utils.escape import unescape
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.xml.constants import ARC_CORE, SHARED_STRINGS, SHEET_MAIN_NS
-from openpyxl.xml.functions import iterparse, tostring
+from openpyxl.xml.functions import fromstring, iterparse, tostring
 
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import (
@@ -152,7 +156,7 @@ def _text_cell(sheet: Any, text: str, font: Font = _PLAIN) -> Any:
 
 
 def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
-    """Yield the rows of an XLSX file.
+    """Yield the rows of an XLSX file, with the comments on their cells.
 
     They are from its first sheet with a column ``id``, else from its first sheet. Formulas are read
     as text.
@@ -160,7 +164,12 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
     Raises:
         LawkbError: As in ``sheet_rows``, or columns are missing.
     """
-    return rows_of_table(enumerate(sheet_rows(file, where), start=1), where, names)
+    with _opened(file, where) as sheet:
+        said = _comments(sheet, where)
+        rows = enumerate(_bounded(_cells(sheet), where), start=1)
+        for row in rows_of_table(rows, where, names):
+            own = said.get(row.line, ())
+            yield replace(row, remarks="\n".join(filter(None, (row.remarks, *own))))
 
 
 def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
@@ -171,6 +180,13 @@ def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
     Raises:
         LawkbError: As in ``check_workbook``, or the cells have more than 67,108,864 characters.
     """
+    with _opened(file, where) as sheet:
+        yield from _bounded(_cells(sheet), where)
+
+
+@contextmanager
+def _opened(file: BinaryIO, where: str) -> Iterator[Any]:
+    """Open an XLSX file that is within its bounds; give the sheet that has the texts."""
     check_workbook(file, where)
     try:
         reader = _Reader(file, read_only=True, keep_links=False)
@@ -178,9 +194,39 @@ def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
         book = reader.wb
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # the declared size of a sheet may be wrong
-        yield from _bounded(_cells(_sheet_of_texts(book.worksheets)), where)
+        yield _sheet_of_texts(book.worksheets)
     except _DAMAGED as error:
         raise _damaged(where, error) from error
+
+
+def _comments(sheet: Any, where: str) -> dict[int, list[str]]:
+    """Return the comments on the cells of a sheet by row; openpyxl leaves them out when streaming.
+
+    Of a thread, Excel also writes an old comment with the same words and some of its own.
+    """
+    archive, own = sheet.parent._archive, get_rels_path(sheet._worksheet_path)
+    parts: dict[str, list[str]] = {"comments": [], "threadedComment": []}
+    if own in archive.namelist():
+        for part in get_dependents(archive, own):
+            parts.get(part.Type.rpartition("/")[2], []).append(part.target)
+    found: dict[int, list[str]] = {}
+    threaded = set()
+    for path in parts["threadedComment"]:
+        for one in fromstring(archive.read(path)):
+            place = one.get("ref", "")
+            threaded.add(place)
+            words = "".join(text.text or "" for text in one if text.tag.endswith("}text"))
+            found.setdefault(_row_of(place), []).append(words)
+    for path in parts["comments"]:
+        for place, comment in CommentSheet.from_tree(fromstring(archive.read(path))).comments:
+            if place not in threaded:
+                found.setdefault(_row_of(place), []).append(comment.content)
+    [*_bounded(found.values(), where)]
+    return found
+
+
+def _row_of(place: str) -> int:
+    return coordinate_from_string(place)[1]
 
 
 class _Reader(ExcelReader):

@@ -382,15 +382,12 @@ def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:
 
 def show_decisions(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the decisions made at the desk."""
-    site, log, written = asked.site, desk.workspace.log, asked.state.written()
+    log = desk.workspace.log
     return desk.answer(
         asked,
         "decisions.html",
-        site.gettext("Decisions"),
+        asked.site.gettext("Decisions"),
         error,
-        lines=[
-            decision_line(site, each, undo_of(each, above, written))
-            for each, above in islice(log.with_later_ones(), _MOST)
-        ],
+        lines=desk.lines(asked, islice(log.with_later_ones(), _MOST)),
         more=max(0, len(log.newest_first()) - _MOST),
     )

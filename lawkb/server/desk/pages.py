@@ -8,7 +8,7 @@ functions of ``Desk.answer`` to name and to link what is in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import SimpleNamespace
@@ -366,9 +366,25 @@ class Desk:
             self._uncommitted = self._commits.commit(files, what, details, author)
         return decided
 
-    def _line(self, asked: Asked, done: Decided) -> SimpleNamespace:
-        above = self.workspace.log.on_top_of(done)
-        return decision_line(asked.site, done, undo_of(done, above, asked.state.written()))
+    def lines(
+        self, asked: Asked, decisions: Iterable[tuple[Decided, Decided | None]]
+    ) -> list[SimpleNamespace]:
+        """Return decisions as a page shows them, with the undo of those that may be taken back.
+
+        Args:
+            asked: The request.
+            decisions: The decisions, each with the later one that changed what it wrote.
+        """
+        each = [*decisions]
+        written = asked.state.written() if each else frozenset()
+        return [
+            decision_line(
+                asked.site,
+                made,
+                undo_of(made, above, written) if self._may_undo(asked.editor, made) else None,
+            )
+            for made, above in each
+        ]
 
     # ---- answers
 
@@ -434,7 +450,8 @@ class Desk:
         others = tuple((tag, Place(_in(path, tag))) for tag in site.languages)
         page = replace(page, alternates=others)
         href = partial(_href, self._mount, frame)
-        done = self.workspace.log.find(asked.done)
+        log = self.workspace.log
+        made = [(done, log.on_top_of(done))] if (done := log.find(asked.done)) else []
         context = page_context(page, frame) | {
             "href": href,
             "asset": lambda name: href(Place(f"{ASSETS}/{name}")),
@@ -450,7 +467,7 @@ class Desk:
             "uncommitted": self._uncommitted,
             "here": request.url.path,
             "query": f"?{request.url.query}" if request.url.query else "",
-            "done": self._line(asked, done) if done else None,
+            "done": next(iter(self.lines(asked, made)), None),
             "desk_page": lambda *parts: Place(desk_path(tag, *parts)),
             "term_page": partial(term_place, tag),
             "at_desk": partial(place_at_desk, site),

@@ -52,7 +52,7 @@ from lawkb.publish.views.finding_words import Words, localized_message, quoted_l
 from lawkb.publish.views.law_history import history_place
 from lawkb.server.desk.access import desk_path
 from lawkb.server.desk.code_and_terms import on_finding
-from lawkb.server.desk.decisions import decision_line, reason_words, undo_of
+from lawkb.server.desk.decisions import reason_words
 from lawkb.server.desk.law_to_translate import is_made_here
 from lawkb.server.desk.pages import Asked, Desk, name_of, place_at_desk
 from lawkb.server.desk.queue import index_of, steps_at
@@ -141,8 +141,7 @@ def show_provision(
     proposed = _words(site, opened[0]) if opened else site.gettext("corrected at the desk")
     typed_reason = "" if form.get("reason") == form.get("proposed") else form.get("reason", "")
     later = desk.workspace.log.with_later_ones()
-    decided = [*islice((both for both in later if both[0].about == about), _MOST_LISTED)]
-    written = state.written() if decided else frozenset()
+    decided = islice((both for both in later if both[0].about == about), _MOST_LISTED)
     return desk.answer(
         asked,
         "provision.html",
@@ -181,9 +180,7 @@ def show_provision(
         only_other=[each for each in theirs if each not in cites],
         cited_by=_cited_by(asked, law, address),
         patches=_patches(asked, law, address),
-        decisions=[
-            decision_line(site, each, undo_of(each, above, written)) for each, above in decided
-        ],
+        decisions=desk.lines(asked, decided),
         history=history_place(site, law.edition, law.number),
         review=review_of(state, site, law, address),
         states=REVIEW_STATES,

@@ -220,6 +220,7 @@ def test_terms_of_a_file_are_shown_row_by_row_then_written_as_one_decision(
     page.locator("input[type=file]").set_input_files([file])
     page.get_by_role("button", name="Show what it would do").click()
     outcomes = page.locator("[data-outcome]")
+    expect(outcomes).to_have_count(3)
     assert [each.get_attribute("data-outcome") for each in outcomes.all()] == [
         "accepted",
         "refused",
