@@ -236,7 +236,9 @@ def _in_range(text: str, code: Code) -> tuple[Place, ...]:
     Its ends are siblings; the second may be written without what contains it.
     """
     scheme, languages = code.outline.scheme, code.outline.languages
-    words = _DASHES.sub(f" {_DASH} ", text).split()
+    # In a code that counts so, 18-2 is an article.
+    dashed = not any(level.counting.has_hyphens for level in scheme.levels)
+    words = (_DASHES.sub(f" {_DASH} ", text) if dashed else text).split()
     signs = _range_words(languages) if len(words) > 1 else frozenset[str]()
     at = next((n for n, word in enumerate(words) if word == _DASH or plain(word) in signs), 0)
     if not at:

@@ -275,7 +275,9 @@ def _is_hyphened(tokens: tuple[Token, ...], at: int, end: int) -> bool:
 
 
 def _less(digits: Token, number: Token) -> bool:
-    return digits.text.isdecimal() and number.text.isdecimal() and int(digits.text) < int(number.text)
+    return (
+        digits.text.isdecimal() and number.text.isdecimal() and int(digits.text) < int(number.text)
+    )
 
 
 def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:

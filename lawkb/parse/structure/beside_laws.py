@@ -285,9 +285,7 @@ def _annex(start: _Start, blocks: Segment, language: Language, scheme: Scheme) -
     opening = replace(opening, blocks=ordered, first=opening.first + len(above))
     law = _read_divided(opening, start.number, language, inside, 0)
     references = {
-        block.line
-        for block in blocks
-        if block.is_heading and _is_reference(block.text, language)
+        block.line for block in blocks if block.is_heading and _is_reference(block.text, language)
     } | ({lines[0].line} if opening.at else set())
     law.losses[:] = [
         loss for loss in law.losses if loss.kind != "heading" or loss.line not in references

@@ -322,9 +322,7 @@ class LineReader:
             at = begin + len(before)
             if several := self._repealed_together(text, at):
                 return several
-            found = self.language.token_at(
-                law.counting, text, at, re.escape(after) + _BEFORE_TEXT
-            )
+            found = self.language.token_at(law.counting, text, at, re.escape(after) + _BEFORE_TEXT)
             if found:
                 return NumberRead(*found, bare=True)
         return None

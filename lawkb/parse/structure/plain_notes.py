@@ -49,7 +49,9 @@ _MARKS: dict[_Form, re.Pattern[str]] = {
     "F1": re.compile(r"(?:^|(?<=[\s\[]))([A-Z]\d{1,3})(?:\s+(?=[\d.\[(])|(?=[\[(]))"),  # F1 5A
 }
 # «Art. 9³»: behind the number of a law.
-_TITLE_MARK = re.compile(rf"(?:[^\W\d_]{{1,12}}\.?|§)\s?\d{{1,4}}([{RAISED_DIGITS}]{{1,3}})(?=\s|$)")
+_TITLE_MARK = re.compile(
+    rf"(?:[^\W\d_]{{1,12}}\.?|§)\s?\d{{1,4}}([{RAISED_DIGITS}]{{1,3}})(?=\s|$)"
+)
 _PUNCTUATION = ".,;:·!?»”"
 _ENDED = re.compile(r"(?:[^\W_]{4,}\.|[^\w\s]\.|[;:!?»”)])$")  # not an abbreviation, «του ν.»
 _WRAPPED = 50  # characters of a line that a program may have ended

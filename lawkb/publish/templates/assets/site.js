@@ -214,8 +214,8 @@
 
   // Each provision of «20F4-6», «57A1 to A4»: the second end may lack what contains it.
   function readRange(typed) {
-    const words = typed.replace(/[-\u2010-\u2015\u2212]/gu, " - ").split(/\s+/u).filter(Boolean);
-    const at = words.findIndex((word) => word === "-" || table.ranges.includes(plain(word)));
+    const words = (table.ranges[0] === "-" ? typed.replace(/[-\u2010-\u2015\u2212]/gu, " - ") : typed).split(/\s+/u).filter(Boolean);
+    const at = words.findIndex((word) => table.ranges.includes(word) || table.ranges.includes(plain(word)));
     if (at < 1) return null;
     const [edition, begin] = splitEdition(words.slice(0, at).join(" "));
     const [first, end] = [readAddress(begin), words.slice(at + 1).join(" ")];
