@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
@@ -207,6 +207,10 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
     assert len(Workspace(corpus).log.newest_first()) >= confirmed
     assert int(git(corpus, "rev-list", "--count", "HEAD")) > confirmed
     sys.stdout.write(f"{ROUNDS} kills; {confirmed} confirmed, {lost} of the others not written\n")
+
+
+def told(saving: Future[None]) -> str:
+    return f"{saving.exception()!r}" if saving.done() else "still saving"
 
 
 def git(corpus: Path, *words: str) -> str:
