@@ -183,14 +183,14 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
             started(config, "--users", str(file), "--commit") as (pid, port),
             ThreadPoolExecutor(len(people)) as pool,
         ):
-            saving = [pool.submit(each.save_until_killed, port) for each in people]
+            tasks = [pool.submit(each.save_until_killed, port) for each in people]
             while sum(each.confirmed for each in people) == before:
                 assert not any(each.done() for each in saving)
                 time.sleep(0.01)
             time.sleep(chance.uniform(0.0, 1.0))
             os.kill(pid, signal.SIGKILL)
-            for each in saving:
-                each.result()
+            for task in tasks:
+                task.result()
         deadline = time.monotonic() + LONGEST_SECONDS  # a commit that was begun is ended
         while (corpus / ".git" / "index.lock").exists():
             assert time.monotonic() < deadline
@@ -209,8 +209,8 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
     sys.stdout.write(f"{ROUNDS} kills; {confirmed} confirmed, {lost} of the others not written\n")
 
 
-def told(saving: Future[None]) -> str:
-    return f"{saving.exception()!r}" if saving.done() else "still saving"
+def told(task: Future[None]) -> str:
+    return f"{task.exception()!r}" if task.done() else "still saving"
 
 
 def git(corpus: Path, *words: str) -> str:
