@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from lxml import etree
 
@@ -186,6 +186,7 @@ def _write_provision(parent: etree._Element, provision: Provision, home: FileCon
     )
     put(element, lk("editorial-origin"), provision.editorial_origin)
     put_span(element, "lines", provision.lines)
+    element.set(lk("sha256"), provision.sha256)
     add(element, "num").text = provision.num or None
     if provision.heading:
         write_passage(add(element, "heading", f"{eid}__heading"), provision.heading, home)
@@ -234,13 +235,23 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
         .law
     )
     home = FileContext(outline, edition, number, where)
+    reading = _LawReading(home, _read_repeals(root, home), [])
     return Law(
         edition=edition,
         language=language,
-        root=_read_provision(outermost, home, _read_repeals(root, home)),
+        root=_read_provision(outermost, reading),
         origin=read_origin(root),
         comments=read_comments(root, home),
+        altered=tuple(sorted(reading.altered)),
     )
+
+
+class _LawReading(NamedTuple):
+    """A law while it is read."""
+
+    home: FileContext
+    repeals: Mapping[Address, Repeal]
+    altered: list[Address]  # provisions found whose digest is not that of their words
 
 
 def checked_root(content: bytes, name: str, where: str) -> etree._Element:
@@ -268,19 +279,18 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     return root
 
 
-def _read_provision(
-    element: etree._Element, home: FileContext, repeals: Mapping[Address, Repeal]
-) -> Provision:
+def _read_provision(element: etree._Element, reading: _LawReading) -> Provision:
+    home, repeals, altered = reading
     num, heading = element[0], element.find(akn("heading"))
     address, status = home.address_of_eid(element, element.get("eId", "")), element.get("status")
     if (status == _REMOVED) != (address in repeals):
         what = f'status="{_REMOVED}" and an event of its repeal belong together'
         raise home.fault(element, f"{element.get('eId')}: {what}")
-    return Provision(
+    provision = Provision(
         address=address,
         num=num.text or "",
         heading=None if heading is None else read_passage(heading, home),
-        body=tuple(_read_law_body(element, home, repeals)),
+        body=tuple(_read_law_body(element, reading)),
         inferred=marks(element, "inferred"),
         lost=marks(element, "lost"),
         editorial=marks(element, "editorial"),
@@ -289,19 +299,23 @@ def _read_provision(
         repealed=repeals.get(address),
         lines=span(element, "lines"),
     )
+    digest = element.get(lk("sha256"))  # files of earlier versions have none
+    if digest is not None and digest != provision.sha256:
+        altered.append(address)
+    return provision
 
 
 def _read_law_body(
-    element: etree._Element, home: FileContext, repeals: Mapping[Address, Repeal]
+    element: etree._Element, reading: _LawReading
 ) -> Iterator[Passage | Table | Provision]:
     for child in element:
         name = kind(child)
         if name == "hcontainer":
-            yield from _read_law_body(child, home, repeals)
+            yield from _read_law_body(child, reading)
         elif name in TEXT_BLOCKS:
-            yield from read_blocks(child, home)
+            yield from read_blocks(child, reading.home)
         elif name not in ("num", "heading"):
-            yield _read_provision(child, home, repeals)
+            yield _read_provision(child, reading)
 
 
 def read_blocks(element: etree._Element, home: FileContext) -> Iterator[Passage | Table]:

@@ -127,6 +127,7 @@ RULES: tuple[Rule, ...] = (
     Rule("numbers", "error", numbers.numbers),
     _of_law("heading-lost", "warning", structure.heading_lost),
     _of_law("title-lost", "warning", structure.title_lost),
+    _of_law("changed-by-hand", "warning", structure.changed_by_hand),
     Rule(
         "reference-script",
         "warning",

@@ -17,6 +17,7 @@ from lawkb.model.language import any_language
 from lawkb.words.folding import fold
 
 TEMPERATURE = "temperature"
+DEGREES = "degrees"  # of a temperature whose scale is not said, or of an angle
 _SHARE_SIGNS = {"percent": "%", "permille": "‰"}  # keys of `[numerals]`, and the sign that is meant
 _AS_WRITTEN = 2  # most letters of a form that is compared as it is written: m, M
 _BEHIND = re.compile(r"[ \u00a0\u2009\u202f]?[-‐‑]?(°\s?[CFΚ]|[€$£¥]|[^\W\d_]+[²2]?)(?![\w²])")
@@ -47,6 +48,7 @@ class UnitWords:
     folded: Mapping[str, Unit]  # By word or phrase, in lower case without accents.
     minus: tuple[str, ...]  # Words before a temperature below zero.
     below: tuple[str, ...]  # Phrases behind it.
+    degrees: frozenset[str]  # Words for degrees, of which scale is not said; folded.
     # What the last words of phrases behind a number say: *afternoon*, *per cent*.
     behind_numbers: Mapping[str, str]
 
@@ -56,6 +58,8 @@ class UnitWords:
         unit = self.written.get(word) or self.folded.get(folded)
         if unit:
             return ((unit.kind, unit.factor),)
+        if folded in self.degrees:
+            return ((DEGREES, Fraction(0)),)
         told = self.behind_numbers.get(folded)
         return ((told, Fraction(0)),) if told else ()
 
@@ -72,6 +76,11 @@ class UnitWords:
             self.folded.get(fold(word)) if len(word) > _AS_WRITTEN else None
         )
         return (match.end(), unit) if unit else None
+
+    def degrees_behind(self, text: str, at: int) -> int | None:
+        """Return the offset after a word for degrees behind a number, or None."""
+        match = _BEHIND.match(text, at)
+        return match.end() if match and fold(match[1]) in self.degrees else None
 
     def before(self, text: str, at: int) -> tuple[int, Unit] | None:
         """Return the start of a sign of money before a number that starts at an offset, and it."""
@@ -111,7 +120,8 @@ def read_unit_words(code: str) -> UnitWords:
     told = {word: word for key in ("am", "pm") for word in _last_words(numerals, key)}
     for key, sign in _SHARE_SIGNS.items():
         told |= dict.fromkeys(_last_words(numerals, key), sign)
-    return UnitWords(written, folded, minus, below, told)
+    degrees = frozenset(map(fold, numerals.get("degrees", "").split()))
+    return UnitWords(written, folded, minus, below, degrees, told)
 
 
 def _last_words(numerals: Mapping[str, list[str]], key: str) -> Iterator[str]:
@@ -129,7 +139,7 @@ def with_unit(text: str, words: UnitWords, amount: Amount) -> Amount:
     before = None if behind else words.before(text, start)
     end, unit = behind or (amount.end, before[1] if before else None)
     if unit is None:
-        return amount
+        return _in_degrees(text, words, amount)
     start = before[0] if before else start
     below = words.is_below_zero(text, start, end) if unit.measure == TEMPERATURE else None
     sign = 1 if below is None else -1
@@ -139,4 +149,21 @@ def with_unit(text: str, words: UnitWords, amount: Amount) -> Amount:
     if not told:
         return amount
     start = start if below is None else below
+    return Amount(start, end, readings=frozenset(told), parts=(amount,))
+
+
+def _in_degrees(text: str, words: UnitWords, amount: Amount) -> Amount:
+    """Return an amount with the word *degrees* behind it, which may be of any scale, or as it is.
+
+    Below zero it is no angle, and no number.
+    """
+    end = words.degrees_behind(text, amount.end) if words.degrees else None
+    values = list(amount.values("number")) if end is not None else []
+    if end is None or not values:
+        return amount
+    below = words.is_below_zero(text, amount.start, end)
+    start, sign = (amount.start, 1) if below is None else (below, -1)
+    scales = [f"{TEMPERATURE} {name}" for name in ("celsius", "fahrenheit")]
+    kinds = [*scales, "number"] if below is None else scales
+    told: set[Reading] = {(kind, sign * value) for kind in kinds for value in values}
     return Amount(start, end, readings=frozenset(told), parts=(amount,))

@@ -22,7 +22,9 @@ from lawkb.model.language import Language
 
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"[.!?;·…]['\"”’»)\]]*\s+(?=\W*[^\W\d_a-zα-ωά-ώ])")
+_ENDED = re.compile(r"[.!?;…]\W*\Z")
 _OPENED = re.compile(r"[\s.,;:·]*(?:[(\[]|[–—-]\s)\s*")
+_APART = re.compile(r"[.!?;·:()\[\]\n\"“”„«»]")  # signs between two statements
 _AROUND_ALONE = re.compile(r"\W*\Z")
 _BEFORE = 5  # words between a citation and the quotation that it announces
 _BEHIND = 3  # words between a quotation and its citation
@@ -51,12 +53,14 @@ class Attributions:
         outline: Outline,
     ) -> None:
         """Store the text, its quotations and its citations, both in order."""
-        outer = _outermost(quotations)
+        self._outer = _outermost(quotations)
+        self._every = quotations, citations, outline
+        self._inner: dict[int, Attributions] = {}  # of what is in a quotation, by its number
         self._text = text
         self._words = text.words
-        self._cited = [each for each in citations if not _is_inside(each, outer)]
+        self._cited = [each for each in citations if not _is_inside(each, self._outer)]
         self._starts = [each.reference.start for each in self._cited]
-        self._quotes = [each.outer[0] for each in outer]
+        self._quotes = [each.outer[0] for each in self._outer]
         self._told: set[int] = set()  # starts of citations that belong to a quotation before them
         self._naming = _naming_words(outline)
         self._clauses = frozenset(
@@ -64,19 +68,45 @@ class Attributions:
         )
 
     def of(self, quotation: Quotation) -> Attribution:
-        """Return the citations that a quotation belongs to; asked in the order of the text."""
-        behind = self._behind(quotation)
-        if behind and self._is_bracketed(quotation, behind):
+        """Return the citations that a quotation belongs to; asked in the order of the text.
+
+        One inside another, such as a law in a player's words, belongs to a citation beside it
+        there, if there is any.
+        """
+        around = self._around(quotation)
+        found = around.of(quotation) if around else None
+        if found and found.cited:
+            return found
+        behind, before = self._behind(quotation), self._before(quotation)
+        announced = before is not None and self._announces(before, quotation)
+        if behind and self._is_bracketed(quotation, behind, announced):
             self._told.add(behind.reference.start)
             return Attribution(self._list_of(behind), is_sure=True)
-        before = self._before(quotation)
-        if before and self._announces(before, quotation):
-            return Attribution(self._list_of(before), is_sure=True)
+        if before and announced:
+            return Attribution(self._sentence_of(before), is_sure=True)
         if behind and self._follows(quotation, behind):
             self._told.add(behind.reference.start)
             return Attribution(self._list_of(behind), is_sure=True)
         near = self.near(quotation)
         return Attribution(self._list_of(near) if near else (), is_sure=False)
+
+    def _around(self, quotation: Quotation) -> Attributions | None:
+        """Return the citations inside the outermost quotation around another."""
+        at = bisect_right(self._quotes, quotation.outer[0]) - 1
+        if at < 0 or not _is_in(quotation.outer, self._outer[at].outer):
+            return None
+        if quotation == self._outer[at]:
+            return None
+        if at not in self._inner:
+            quotations, citations, outline = self._every
+            start, end = self._outer[at].outer
+            first = bisect_left(quotations, start, key=lambda each: each.outer[0])
+            last = bisect_left(quotations, end, key=lambda each: each.outer[0])
+            own = bisect_left(citations, start, key=lambda each: each.reference.start)
+            behind = bisect_left(citations, end, key=lambda each: each.reference.start)
+            inside = [each for each in quotations[first:last] if each != self._outer[at]]
+            self._inner[at] = Attributions(self._text, inside, citations[own:behind], outline)
+        return self._inner[at]
 
     def near(self, quotation: Quotation) -> Cited | None:
         """Return the citation nearest to a quotation: the one before it, else the one behind it."""
@@ -100,14 +130,19 @@ class Attributions:
         found = self._cited[at] if at >= 0 and self._starts[at] >= begin else None
         return found if found and found.reference.end <= quotation.outer[0] else None
 
-    def _is_bracketed(self, quotation: Quotation, cited: Cited) -> bool:
-        """Return whether a citation is in brackets or after a dash; of a block, alone below it."""
+    def _is_bracketed(self, quotation: Quotation, cited: Cited, announced: bool) -> bool:
+        """Return whether a citation is in brackets or after a dash; of a block, alone below it.
+
+        A dash on a new line begins the next item of a list if the quotation was announced.
+        """
         gap = self._words[quotation.outer[1] : cited.reference.start]
         if quotation.is_block:
             rest = self._words[cited.reference.end : self._text.paragraph(cited.reference.start)[1]]
             return self._count(gap) <= 1 and bool(_AROUND_ALONE.match(rest))
         opened = _OPENED.match(gap)
         if opened is None or self._count(gap) > _BEHIND:
+            return False
+        if announced and "\n" in opened[0] and opened[0].strip()[-1:] not in ("(", "["):
             return False
         return not re.search(r"[)\]]", gap[opened.end() :])
 
@@ -118,7 +153,9 @@ class Attributions:
             return False
         if quotation.is_block:
             return gap.rstrip().endswith(":")
-        told = [word for word in _WORD.findall(gap) if plain(word) not in self._naming]
+        act = {plain(word) for word in _WORD.findall(cited.reference.act or "")}
+        skipped = self._naming | act
+        told = [word for word in _WORD.findall(gap) if plain(word) not in skipped]
         return len(told) <= _BEFORE and not any(word[:1].isupper() for word in told)
 
     def _follows(self, quotation: Quotation, cited: Cited) -> bool:
@@ -127,7 +164,7 @@ class Attributions:
         told = [plain(word) for word in _WORD.findall(gap)]
         if not told or told[0] in self._clauses or _SENTENCE_END.search(gap) or "\n\n" in gap:
             return False
-        if self._count(gap) > _BEHIND:
+        if self._count(gap) > _BEHIND or self._is_sentence_end(quotation):
             return False
         after = bisect_left(self._quotes, cited.reference.end)
         if after == len(self._quotes):
@@ -135,9 +172,31 @@ class Attributions:
         rest = self._words[cited.reference.end : self._quotes[after]]
         return len(_WORD.findall(rest[:_FARTHEST])) > _BEFORE or bool(_SENTENCE_END.search(rest))
 
+    def _is_sentence_end(self, quotation: Quotation) -> bool:
+        """Return whether a quotation ends a sentence that began before it, as in: He said “No.”."""
+        if not _ENDED.search(self._words, quotation.start, quotation.end):
+            return False
+        begin = max(self._text.paragraph(quotation.outer[0])[0], quotation.outer[0] - _FARTHEST)
+        before = self._words[begin : quotation.outer[0]]
+        ends = [each.end() for each in _SENTENCE_END.finditer(before)]
+        return bool(_WORD.search(before, ends[-1] if ends else 0))
+
     def _count(self, gap: str) -> int:
         """Return the number of words, without those for a law and for the code."""
         return sum(plain(word) not in self._naming for word in _WORD.findall(gap))
+
+    def _sentence_of(self, cited: Cited) -> tuple[Cited, ...]:
+        """Return a citation that announces words, with those before it: Law 47E and Law 47F."""
+        found = self._list_of(cited)
+        at = bisect_left(self._starts, found[0].reference.start)
+        while at > 0:
+            above = self._cited[at - 1]
+            gap = self._words[above.reference.end : found[0].reference.start]
+            if not gap.strip() or self._count(gap) > _BEHIND or _APART.search(gap):
+                break
+            at -= 1
+            found = (above, *found)
+        return found
 
     def _list_of(self, cited: Cited) -> tuple[Cited, ...]:
         """Return all citations of the list that contains one: «Laws 14A1 and 14A2»."""

@@ -79,16 +79,70 @@ def _reading(plain: str, quoted: str, left_out: list[tuple[int, int]]) -> Quoted
     return QuotedWords(quoted, kept, frozenset(each for each in omissions if each <= len(kept)))
 
 
-@dataclass(frozen=True, slots=True)
+# A kind of piece, the span of its words in the provision, and that in the quotation.
+_Piece = tuple[Literal["same", "gone", "new"], tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
 class Likeness:
     """Quoted words compared with the nearest words of a provision."""
 
-    share: float  # Share of the quoted words that the provision has in their order, 0 to 1.
-    start: int  # The first of its words.
-    end: int  # The word after the last.
-    differs: bool  # Whether words differ that matter.
-    diff: Diff  # `gone`: only the provision has it; `new`: only the quotation.
-    correct: str  # The quotation with the words of the provision.
+    quoted: QuotedWords
+    provision: ProvisionWords
+    pieces: tuple[_Piece, ...]  # what is equal and what differs, in order
+
+    @cached_property
+    def share(self) -> float:
+        """The share of the quoted words that the provision has in their order, 0 to 1."""
+        same = sum(end - start for kind, _, (start, end) in self.pieces if kind == "same")
+        return same / len(self.quoted.words)
+
+    @cached_property
+    def span(self) -> tuple[int, int]:
+        """The first of the words of the provision, and the word after the last."""
+        spans = [span for kind, span, _ in self.pieces if kind != "new"]
+        return spans[0][0], spans[-1][1]
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether words differ that matter."""
+        return any(self._counts(piece) for piece in self.pieces)
+
+    @property
+    def diff(self) -> Diff:
+        """The words: ``gone`` has only the provision, ``new`` only the quotation."""
+        return tuple(
+            (piece[0], _shown(piece, self.quoted, self.provision)) for piece in self.pieces
+        )
+
+    @property
+    def correct(self) -> str:
+        """The quotation with the words of the provision."""
+        texts = []
+        for kind, held, asked in self.pieces:
+            if kind == "gone" and asked[0] in self.quoted.omissions:
+                texts.append("[…] ")
+            elif kind == "same":
+                texts.append(self.provision.printed(*held))
+            elif kind == "gone":
+                spans = ((at, at + 1) for at in range(*held))
+                needed = (each for each in spans if not self.provision.left_out(*each, self._texts))
+                texts += (self.provision.printed(*each) for each in needed)
+        return _corrected("".join(texts).strip(), self.quoted)
+
+    @cached_property
+    def _texts(self) -> frozenset[int]:
+        """The numbers of the texts of the provision that have quoted words."""
+        spans = (span for kind, span, _ in self.pieces if kind == "same")
+        return frozenset(each for span in spans for each in self.provision.texts_of(*span))
+
+    def _counts(self, piece: _Piece) -> bool:
+        """Return whether a piece is a difference that matters."""
+        kind, held, asked = piece
+        if kind == "gone":
+            is_left_out = asked[0] in self.quoted.omissions
+            return not is_left_out and not self.provision.left_out(*held, self._texts)
+        return kind == "new"
 
 
 _Run = tuple[int, int, int]  # equal words: the first of the provision, of the quotation, how many
@@ -99,23 +153,7 @@ def compare_words(quoted: QuotedWords, provision: ProvisionWords) -> Likeness | 
     runs = _near(_runs(quoted, provision), quoted, provision.folded)
     if not runs:
         return None
-    pieces = [*_pieces(runs, quoted, provision)]
-    same = sum(end - start for kind, _, (start, end) in pieces if kind == "same")
-    kept = [_shown(piece, quoted, provision) for piece in pieces]
-    differs = any(_counts(piece, quoted, provision) for piece in pieces)
-    spans = [span for kind, span, _ in pieces if kind != "new"]
-    return Likeness(
-        same / len(quoted.words),
-        spans[0][0],
-        spans[-1][1],
-        differs,
-        tuple((kind, text) for (kind, _, _), text in zip(pieces, kept, strict=True)),
-        _corrected(pieces, quoted, provision),
-    )
-
-
-# A kind of piece, the span of its words in the provision, and that in the quotation.
-_Piece = tuple[Literal["same", "gone", "new"], tuple[int, int], tuple[int, int]]
+    return Likeness(quoted, provision, tuple(_pieces(runs, quoted, provision)))
 
 
 def _runs(quoted: QuotedWords, provision: ProvisionWords) -> list[_Run]:
@@ -194,9 +232,14 @@ def _pieces(runs: list[_Run], quoted: QuotedWords, provision: ProvisionWords) ->
 def _gap(
     held: tuple[int, int], asked: tuple[int, int], quoted: QuotedWords, provision: ProvisionWords
 ) -> Iterator[_Piece]:
-    """Yield the words between two runs; words that differ by spaces alone are the same."""
+    """Yield the words between two runs.
+
+    Words that differ by spaces alone are the same, and so are those with the number of a footnote
+    of the text or of the provision, which the site and a book count anew.
+    """
     joined = "".join(provision.folded[slice(*held)])
-    if joined and joined == "".join(quoted.folded[slice(*asked)]):
+    own = "".join(quoted.folded[slice(*asked)])
+    if joined and joined in (own, own.rstrip("0123456789")):
         yield "same", held, asked
         return
     if held[0] < held[1]:
@@ -209,7 +252,7 @@ def _words_before(provision: ProvisionWords, begin: int, new: int) -> int:
     """Return how many words before a place correspond to new ones: none of another sentence."""
     count = 0
     while count < new and begin - count > 0:
-        if _SENTENCE_END.search(provision.printed[begin - count - 1]):
+        if _SENTENCE_END.search(provision.printed(begin - count - 1, begin - count)):
             break
         count += 1
     return count
@@ -218,7 +261,7 @@ def _words_before(provision: ProvisionWords, begin: int, new: int) -> int:
 def _words_behind(provision: ProvisionWords, end: int, new: int) -> int:
     count = 0
     while count < new and end + count < len(provision.folded):
-        if _SENTENCE_END.search(provision.printed[end + count - 1]):
+        if _SENTENCE_END.search(provision.printed(end + count - 1, end + count)):
             break
         count += 1
     return count
@@ -231,36 +274,18 @@ def _moved(provision: ProvisionWords, end: int, new: Sequence[str]) -> int:
     return count if 2 * sum(word in rest for word in new) >= len(new) else 0
 
 
-def _counts(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> bool:
-    """Return whether a piece is a difference that matters."""
-    kind, held, asked = piece
-    if kind == "gone":
-        left_out = asked[0] in quoted.omissions
-        return not left_out and not all(provision.optional[slice(*held)])
-    return kind == "new"
-
-
 def _shown(piece: _Piece, quoted: QuotedWords, provision: ProvisionWords) -> str:
     kind, held, asked = piece
     if kind != "new":
-        return "".join(provision.printed[slice(*held)])
+        return provision.printed(*held)
     words = quoted.words
     end = words[asked[1]].start if asked[1] < len(words) else words[-1].end
     text = quoted.text[words[asked[0]].start : end]
     return text if text[-1:].isspace() else f"{text} "
 
 
-def _corrected(pieces: list[_Piece], quoted: QuotedWords, provision: ProvisionWords) -> str:
-    """Return the words of the provision with the omissions of the quotation."""
-    texts = []
-    for kind, held, asked in pieces:
-        if kind == "gone" and asked[0] in quoted.omissions:
-            texts.append("[…] ")
-        elif kind == "gone":
-            texts += (provision.printed[at] for at in range(*held) if not provision.optional[at])
-        elif kind == "same":
-            texts.append("".join(provision.printed[slice(*held)]))
-    whole = "".join(texts).strip()
+def _corrected(whole: str, quoted: QuotedWords) -> str:
+    """Return words of a provision with the signs and the first letter of the quotation."""
     signs = quoted.text[quoted.words[-1].end :]
     end = words_of(whole)[-1].end
     kept = whole[end:] if whole[end : end + 1] in ")]" else ""

@@ -1,7 +1,7 @@
 """The words of provisions, to compare quotations with: in order, and an index of the rare ones.
 
-Words are compared without case, accents, final sigma and signs. Headings and labels are optional:
-who quotes a law with its points may leave them out.
+Words are compared without case, accents, final sigma and signs. Headings, labels and footnotes are
+optional: who quotes a law with its points may leave them out.
 """
 
 from __future__ import annotations
@@ -9,22 +9,25 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from heapq import nlargest
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from lawkb.model.address import Address, Ordinal, keep_in
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage, Table
+from lawkb.model.passage import Note, Passage, Table
 from lawkb.words.folding import fold
 
 # Letters and digits with the marks on them; characters that print nothing do not end a word.
 _WORD = re.compile(
     r"[^\W_](?:[^\W_]|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u00ad\u200b-\u200d\u2060])*"
 )
+# A bracket or quotation mark is the beginning of the word behind it.
+_PRINTED = re.compile(rf"[(\[{{«“‘„‚‹\"']*{_WORD.pattern}")
 LawPlace = tuple[str, str, Ordinal]  # edition, language and number of a law
 _MOST_KEPT = 512  # provisions whose words are kept
 _MOST_HELD = 24  # laws that are looked at for one quotation
@@ -47,15 +50,51 @@ def words_of(text: str) -> list[QuotedWord]:
 class ProvisionWords:
     """The words of a provision and of those inside it, in order, after those that lead on to it.
 
-    The tuples have the same length.
+    The first three have the same length.
     """
 
     folded: tuple[str, ...]  # The words as they are compared.
-    printed: tuple[str, ...]  # The words as printed, with the signs and spaces up to the next one.
     # The provision that each word is of; None for a label, and optional is a heading, too.
     owners: tuple[Address, ...]
-    optional: tuple[bool, ...]  # Whether a quotation may leave the word out: headings and labels.
+    # Whether a quotation may leave the word out: headings, labels and footnotes, which are last.
+    optional: tuple[bool, ...]
     own: int  # How many of the words lead on to the provision from around it.
+    texts: tuple[str, ...]  # The labels, headings and passages that have the words.
+    begins: tuple[int, ...]  # The first word of each of these.
+
+    def printed(self, start: int, end: int) -> str:
+        """Return some words as printed, with the signs and spaces up to the next one."""
+        found: list[str] = []
+        first = bisect_right(self.begins, start) - 1
+        for number in range(first, bisect_left(self.begins, end)):
+            begin = self.begins[number]
+            found += self._pieces(number)[max(start - begin, 0) : end - begin]
+        return "".join(found)
+
+    def left_out(self, start: int, end: int, quoted: Collection[int]) -> bool:
+        """Return whether words may be left out: optional ones of texts that are not quoted.
+
+        Args:
+            quoted: Numbers of the texts that have quoted words, as ``texts_of`` returns them.
+        """
+        return all(self.optional[start:end]) and not self.texts_of(start, end) & set(quoted)
+
+    def texts_of(self, start: int, end: int) -> set[int]:
+        """Return the numbers of the labels, headings and passages that have some words."""
+        return {bisect_right(self.begins, at) - 1 for at in range(start, end)}
+
+    def _pieces(self, number: int) -> list[str]:
+        if number not in self._kept:
+            text = self.texts[number]
+            starts = [each.start() for each in _PRINTED.finditer(text)]
+            ends = [*starts[1:], len(text)] if starts else ()
+            pieces = [text[start:end] for start, end in pairwise((0, *ends))]
+            self._kept[number] = [*pieces[:-1], *(f"{each} " for each in pieces[-1:])]
+        return self._kept[number]
+
+    @cached_property
+    def _kept(self) -> dict[int, list[str]]:
+        return {}
 
     def find(self, segments: Sequence[Sequence[str]]) -> tuple[int, int] | None:
         """Return the span of words in which segments follow one another; None if there is none.
@@ -65,20 +104,24 @@ class ProvisionWords:
         Args:
             segments: Words between omissions, none empty.
         """
-        for view in self._views:
-            if found := view.find(segments, self.own):
-                return found
-        return None
+        if not all(self._every.issuperset(segment) for segment in segments):
+            return None
+        found = self._needed.find(segments, self.own)
+        return found or (self._whole.find(segments, self.own) if any(self.optional) else None)
 
     @cached_property
-    def _views(self) -> tuple[_View, ...]:
-        """The words without optional ones, and all of them."""
-        every = range(len(self.folded))
-        needed = [at for at in every if not self.optional[at]]
-        views = [_View([self.folded[at] for at in needed], needed)]
-        if len(needed) < len(self.folded):
-            views.append(_View(self.folded, every))
-        return tuple(views)
+    def _every(self) -> frozenset[str]:
+        return frozenset(self.folded)
+
+    @cached_property
+    def _needed(self) -> _View:
+        """The words without optional ones."""
+        needed = [at for at, optional in enumerate(self.optional) if not optional]
+        return _View([self.folded[at] for at in needed], needed)
+
+    @cached_property
+    def _whole(self) -> _View:
+        return _View(self.folded, range(len(self.folded)))
 
     def holder(self, start: int, end: int) -> Address:
         """Return the smallest provision that has the words from ``start`` to before ``end``."""
@@ -149,14 +192,10 @@ class CodeWords:
     def holding(self, words: set[str]) -> list[LawPlace]:
         """Return laws that have all of some words, at most ``_MOST_HELD``, in the code's order."""
         rows = sorted((self._index.get(word, _NONE) for word in words), key=len)
-        if not rows or not rows[0]:
-            return []
-        found = set(rows[0])
+        found: Sequence[int] = rows[0] if rows else _NONE
         for row in rows[1:]:
-            if len(found) <= _MOST_HELD:
-                break
-            found.intersection_update(row)
-        return [self._places[at] for at in sorted(found)[:_MOST_HELD]]
+            found = [at for at in found if _has(row, at)]
+        return [self._places[at] for at in found[:_MOST_HELD]]
 
     def nearest(self, words: set[str], most: int = 4) -> list[LawPlace]:
         """Return the laws that have most of some words, the rarest of which count most."""
@@ -167,7 +206,7 @@ class CodeWords:
                 break
             for at in row:
                 votes[at] = votes.get(at, 0) + 1 / len(row)
-        best = sorted(votes, key=lambda at: (-votes[at], at))[:most]
+        best = nlargest(most, votes, key=votes.__getitem__)
         return [self._places[at] for at in best]
 
     @cached_property
@@ -187,6 +226,12 @@ class CodeWords:
         return index
 
 
+def _has(row: array[int], at: int) -> bool:
+    """Return whether an ascending row has a number."""
+    place = bisect_left(row, at)
+    return place < len(row) and row[place] == at
+
+
 _NONE: array[int] = array("I")
 _RAREST = 12  # words of a quotation by which its law is looked for
 _COMMON = 2000  # laws with a word that tells little
@@ -196,31 +241,29 @@ def _printed_words(law: Law) -> Iterator[str]:
     for provision in law.provisions():
         if provision.heading:
             yield from _WORD.findall(provision.heading.text)
-        for passage in provision.passages:
-            yield from _WORD.findall(passage.text)
+        texts = [each.text for each in provision.passages]
+        for text in (*texts, *(note.text for note in provision.notes)):
+            yield from _WORD.findall(text)
 
 
 def _words(law: Law, provision: Provision) -> ProvisionWords:
     folded: list[str] = []
-    printed: list[str] = []
+    texts: list[str] = []
+    begins: list[int] = []
+    noted: list[tuple[Note, Address]] = []
     owners: list[Address] = []
     optional: list[bool] = []
 
     def add(text: str, owner: Address, *, is_optional: bool) -> None:
-        found = words_of(text)
-        begin = 0
-        for number, word in enumerate(found):
-            end = found[number + 1].start if number + 1 < len(found) else len(text)
-            # A bracket or quotation mark is the beginning of the word behind it.
-            while end > word.end and end < len(text) and text[end - 1] in _LEADING:
-                end -= 1
-            folded.append(word.folded)
-            printed.append(text[begin:end] if end < len(text) else f"{text[begin:]} ")
-            owners.append(owner)
-            optional.append(is_optional)
-            begin = end
+        found = _WORD.findall(text)
+        texts.append(text)
+        begins.append(len(folded))
+        folded.extend(map(fold, found))
+        owners.extend([owner] * len(found))
+        optional.extend([is_optional] * len(found))
 
     def read(each: Provision, *, inner: bool) -> None:
+        noted.extend((note, each.address) for note in each.notes if inner)
         add(each.num, each.address, is_optional=True)
         if each.heading:
             add(each.heading.text, each.address, is_optional=True)
@@ -240,7 +283,13 @@ def _words(law: Law, provision: Provision) -> ProvisionWords:
             read(above, inner=False)
     own = len(folded)
     read(provision, inner=True)
-    return ProvisionWords(tuple(folded), tuple(printed), tuple(owners), tuple(optional), own)
-
-
-_LEADING = "([{«“‘„‚‹\"'"
+    for note, address in noted:
+        add(note.text, address, is_optional=True)
+    return ProvisionWords(
+        folded=tuple(folded),
+        owners=tuple(owners),
+        optional=tuple(optional),
+        own=own,
+        texts=tuple(texts),
+        begins=tuple(begins),
+    )

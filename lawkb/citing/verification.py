@@ -261,9 +261,8 @@ class Verifier:
             for reading in readings if words else ():
                 likeness = compare_words(reading, words) if words else None
                 if likeness and words and (not best or _rank(likeness) > _rank(best.likeness)):
-                    start = max(likeness.start, words.own)
-                    inside = likeness.end > start
-                    holder = words.holder(start, likeness.end) if inside else address
+                    start, end = max(likeness.span[0], words.own), likeness.span[1]
+                    holder = words.holder(start, end) if end > start else address
                     best = _Found(place, holder, likeness)
         return best
 

@@ -15,6 +15,7 @@ from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, ref
 from lawkb.corpus.tsv_files import check_language, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
+    NUMBER_INSERTS,
     LAW_PREFIXES,
     LEVEL_ELEMENTS,
     Address,
@@ -56,7 +57,7 @@ def _too_many(texts: list[Any]) -> str | None:
 
 _Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
-_Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
+_Insert = Literal["letters", "small", "capitals", "latin", "decimals", "hyphens"]
 _Element = Literal[
     "article", "section", "rule", "subsection", "paragraph", "subparagraph", "clause",
     "subclause", "point", "indent", "alinea",
@@ -262,8 +263,10 @@ class _Code(Table, frozen=True):
 
 
 def _several_letters(inserts: tuple[str, ...]) -> str | None:
-    letters = [kind for kind in inserts if kind != "decimals"]
-    return f"has {' and '.join(letters)}: choose one of them" if len(letters) > 1 else None
+    letters = [kind for kind in inserts if kind not in NUMBER_INSERTS]
+    numbers = [kind for kind in inserts if kind in NUMBER_INSERTS]
+    alike = next((kinds for kinds in (letters, numbers) if len(kinds) > 1), None)
+    return f"has {' and '.join(alike)}: choose one of them" if alike else None
 
 
 class _Level(Table, frozen=True):

@@ -28,8 +28,10 @@ def keep_in(cache: dict[K, V], key: K, value: V, most: int) -> None:
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 # How provisions that were inserted later are numbered: with letters as each language does (4a,
 # «4α», 4 bis), with small letters in every language (4a also in French), with capital letters
-# (12A), with Latin numerals (4 bis), with decimals (5.1).
-Insert = Literal["letters", "small", "capitals", "latin", "decimals"]
+# (12A), with Latin numerals (4 bis), with decimals (5.1), after a hyphen where the language counts so
+# (18-1).
+Insert = Literal["letters", "small", "capitals", "latin", "decimals", "hyphens"]
+NUMBER_INSERTS = frozenset(("decimals", "hyphens"))
 
 _ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
@@ -60,10 +62,14 @@ TOKENS = {
 # be another one with it: ``i.v`` is the fifth after the roman first.
 _LETTER_INSERT = r"\.?[a-z]{1,2}"
 _DECIMAL_INSERT = r"\.\d{1,4}"
+HYPHEN_INSERT = r"(?:-[1-9]\d{0,3}){1,3}"
+_HYPHENED = re.compile(r"-(\d+)")
 
 
 def _rank(insert: str) -> str:
-    """Return the letters of an insert such that they sort: ``za`` is before ``a``."""
+    """Return an insert such that it sorts: ``za`` is before ``a``, ``-2`` before ``-10``."""
+    if "-" in insert:
+        return _HYPHENED.sub(lambda each: f"-{each[1]:0>4}", insert)
     return _BEFORE_A.sub(_FIRST, insert) if "z" in insert else insert
 
 
@@ -74,13 +80,13 @@ class Inserted:
 
     It is compared with integers and follows its base: 4 < 4a < 4aa < 4b < 5, and
     5 < 5.01 < 5.1 < 5.11 < 5.2 < 6. What is inserted before 4a is 4za, as acts of the United
-    Kingdom number it: 4 < 4za < 4zb < 4a < 4aa.
+    Kingdom number it: 4 < 4za < 4zb < 4a < 4aa. French codes have 18-1 < 18-2 < 18-10.
     """
 
     base: int  # The ordinal after which it is inserted: 4.
     # What is added to it in canonical form: `a` for the first insert, `aa` for the first after 4a,
-    # `.1` for a decimal, `a.1` for a decimal after 4a. Canonical forms sort as the provisions do,
-    # but for `z` before a letter.
+    # `.1` for a decimal, `a.1` for a decimal after 4a, `-1` after a hyphen. Canonical forms sort as the provisions do,
+    # but for `z` before a letter and numbers after a hyphen.
     insert: str
 
     def __lt__(self, other: Ordinal) -> bool:
@@ -148,6 +154,11 @@ def is_next(n: Ordinal, before: Ordinal) -> bool:
         return not isinstance(before, InSeries) and base_of(before) + 1 == n
     if n <= before or base_of(before) != n.base:
         return False
+    if "-" in n.insert:
+        above, _, last = n.insert.rpartition("-")
+        earlier = f"{above}-{int(last) - 1}"
+        begun = insert_of(before)
+        return begun == above if last == "1" else f"{begun}-".startswith(f"{earlier}-")
     above, last = n.insert[:-1], n.insert[-1]
     if "." in n.insert:
         return not isinstance(before, Inserted) or before.insert[:1] == n.insert[:1]
@@ -192,7 +203,12 @@ class Counting(NamedTuple):
     @property
     def has_letters(self) -> bool:
         """Whether inserts are numbered with letters or Latin numerals."""
-        return any(kind != "decimals" for kind in self.inserts)
+        return not NUMBER_INSERTS.issuperset(self.inserts)
+
+    @property
+    def has_hyphens(self) -> bool:
+        """Whether a number after a hyphen may be an insert, as French codes have it: 18-1."""
+        return self.numbering == "arabic" and "hyphens" in self.inserts
 
     @property
     def has_decimals(self) -> bool:
@@ -293,7 +309,10 @@ def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
     """
     known = [f"(?:{letters})"] * counting.has_letters + [_DECIMAL_INSERT] * counting.has_decimals
     both = f"(?:{letters}){_DECIMAL_INSERT}"
-    return f"(?:{'|'.join([both] * (len(known) > 1) + known)})?" if known else ""
+    if counting.has_hyphens:
+        known = [HYPHEN_INSERT, *known]
+    mixed = [both] * (counting.has_letters and counting.has_decimals)
+    return f"(?:{'|'.join(mixed + known)})?" if known else ""
 
 
 class CanonicalTokens:
@@ -320,6 +339,8 @@ class CanonicalTokens:
         return n if n and n <= largest_ordinal(*counting) else None
 
     def _insert(self, counting: Counting, written: str) -> str | None:
+        if counting.has_hyphens:  # in the names of files a dot is a hyphen
+            written = re.sub(r"\.(?=\d)", "-", written)
         if not written or not re.fullmatch(insert_pattern(counting), written):
             return None
         return written[1:] if re.match(r"\.[a-z]", written) else written

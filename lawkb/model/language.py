@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
+    HYPHEN_INSERT,
     Counting,
     Inserted,
     Numbering,
@@ -201,12 +202,20 @@ class Language(Struct, frozen=True, eq=False):
         """Whether provisions inserted later are numbered with *bis*, *ter* rather than letters."""
         return bool(self.tables.get("inserts") == "latin")
 
+    @property
+    def counts_with_hyphens(self) -> bool:
+        """Whether provisions inserted later are also numbered after a hyphen: 18-1."""
+        return bool(self.tables.get("hyphens"))
+
     def pattern(self, counting: Counting) -> str:
         """Return a regular expression that matches an ordinal as the language writes it.
 
         It also matches what is none: ``read_token`` returns None then.
         """
         plain = _PATTERNS.get(counting.numbering, counting.before_inserts)
+        if counting.has_hyphens and not self.counts_with_hyphens:
+            kept = tuple(kind for kind in counting.inserts if kind != "hyphens")
+            counting = counting._replace(inserts=kept)
         return plain + insert_pattern(counting, _letter_insert())
 
     def write_token(self, counting: Counting, n: Ordinal) -> str:
@@ -221,6 +230,8 @@ class Language(Struct, frozen=True, eq=False):
                 counting.numbering, plain
             )
         base = self.write_token(counting, n.base)
+        if "-" in n.insert:
+            return f"{base}{n.insert}"
         letters, dot, decimals = n.insert.partition(".")
         places = [ord(letter) - ord("a") + 1 for letter in letters]
         if "latin" in counting.inserts or (self.counts_in_latin and "letters" in counting.inserts):
@@ -270,6 +281,8 @@ class Language(Struct, frozen=True, eq=False):
         return n if n and n <= largest_ordinal(*counting) else None
 
     def _insert(self, counting: Counting, written: str) -> str | None:
+        if counting.has_hyphens and re.fullmatch(HYPHEN_INSERT, written):
+            return written
         decimals = _DECIMAL.search(written) if counting.has_decimals else None
         letters = written[: decimals.start()] if decimals else written
         if letters and not counting.has_letters:

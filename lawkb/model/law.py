@@ -163,6 +163,8 @@ class Law(Struct, frozen=True, dict=True):
     root: Provision  # the law as a provision; its heading is the title
     origin: Origin  # page that the law was read from
     comments: tuple[Comment, ...] = ()  # readers' comments, replies inside them
+    # Provisions whose words in its file are not those that were written there.
+    altered: tuple[Address, ...] = ()
 
     @cached_property
     def _found(self) -> dict[Address, Provision]:

@@ -7,6 +7,8 @@ from functools import cache
 
 # What is printed after a letter that is a number, «12Α΄», and for it.
 PRIMES = "΄'’´ʹ᾽`ʼ"
+# Accents and breathings that are typed before a capital letter, «῎Αρθρον».
+SPACING_ACCENTS = "᾿῾῍῎῏῝῞῟´`΄"
 RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 AS_DIGITS = str.maketrans(RAISED_DIGITS, "0123456789")
 _SCRIPTS = ("LATIN", "GREEK")

@@ -41,6 +41,7 @@ _UNLIKELY = re.compile(
     "[\x00-\x08\x0e-\x1f\x80-\x9f]|[^\\W\\d_][^\x00-\x7f\\w\\s’–—·\xad][^\\W\\d_]|ς(?=[^\\W\\d_])"
     "|[a-zß-öø-ÿά-ώ][À-ÖØ-ÞΆ-Ϋ]"
 )
+_LINE_END = re.compile("\r\n|[\r\v\x85\u2028\u2029]")
 # Characters that XML does not allow.
 _NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -53,7 +54,7 @@ def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
     """
     text, found = _decode(content)
     losses = [*found]
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")  # \f: a new page
+    text = _LINE_END.sub("\n", text).replace("\f", " ")  # \f: a new page
     text = normalized("NFC", text)
     illegal = len(set(_NOT_XML.findall(text)))
     if illegal:

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -312,6 +313,16 @@ class WordRun:
     def words(self) -> str:
         """Return the words of the span."""
         return self.block.text[self.start - self.block.at : self.end - self.block.at]
+
+    @property
+    def marks(self) -> tuple[FootnoteMark, ...]:
+        """Return the footnote marks in the span that the line has, counted in its words."""
+        first, last = self.start - self.block.at, self.end - self.block.at
+        return tuple(
+            changed(mark, start=mark.start - first, end=mark.end - first)
+            for mark in self.block.marks
+            if first <= mark.start and mark.end <= last
+        )
 
 
 def passage_of(words: Passage, start: int, end: int, after: int, line: int) -> Passage:

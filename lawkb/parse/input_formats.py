@@ -50,6 +50,8 @@ from lawkb.parse.words_draft import begins_label
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
 _MOST_LINES = 25_000  # of a page; the longest codes have about half of it
+# The line of a consolidated act that says from which amendment the lines after it are: «▼M1».
+_AMENDED = re.compile(r"[▼►]\s?[A-Z]\d{0,3}")
 _TITLED = re.compile(r"[^\W\d_]{2,12}\.?\s+\d")  # a word and a number
 _MOST_CELLS = 50_000  # of a table
 _FILLED_LINE = re.compile(r"\S[^\n]*")
@@ -321,7 +323,11 @@ def _read_text(
     text: str, losses: tuple[Loss, ...], source: Source, signs: frozenset[str]
 ) -> Document:
     """Return a page without markup: it has lines and no blocks."""
-    lines, sign_losses = _without_signs(read_blocks(text, source), signs)
+    read = (
+        dataclasses.replace(line, kind="furniture") if _is_of_amendment(line) else line
+        for line in read_blocks(text, source)
+    )
+    lines, sign_losses = _without_signs((*read,), signs)
     lines, note_losses = mark_plain_notes(lines)
     foot: dict[str, str] = {}
     for line in lines:
@@ -343,6 +349,10 @@ def _read_text(
         lines=lines,
         text=text,
     )
+
+
+def _is_of_amendment(line: TextBlock) -> bool:
+    return line.kind == "text" and _AMENDED.fullmatch(line.text) is not None
 
 
 _LONGEST_ROW = 200
@@ -385,6 +395,13 @@ def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     document = replace(document, blocks=tuple(map(_numbered, document.blocks)))
     lines: list[TextBlock] = []
     at = 0
+    amended = tuple(each for each in document.blocks if _AMENDED.fullmatch(each.words.text))
+    if amended:
+        gone = {id(each) for each in amended}
+        kept = tuple(each for each in document.blocks if id(each) not in gone)
+        size = sum(each.size for each in amended)
+        elsewhere = (*document.elsewhere, ("furniture", size))
+        document = replace(document, blocks=kept, elsewhere=elsewhere)
     for block in document.blocks:
         words = _line(block)
         if words.strip():

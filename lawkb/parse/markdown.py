@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from itertools import count
 from typing import Any
@@ -23,11 +23,13 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage
 from lawkb.parse.document import EMPTY, Block, BlockKind, Document, filled, joined
+from lawkb.parse.html.hidden import attributes_of, why_hidden
 from lawkb.parse.words_draft import (
     ELEMENT_MARKS,
     MOST_REPEATED,
     ParagraphDraft,
     WordsDraft,
+    begins_label,
     may_break,
 )
 from lawkb.unicode_normal_forms import normalized
@@ -43,6 +45,7 @@ _HIDDEN = ("script", "style", "template", "title", "textarea")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]{0,200}\}\s*\Z")  # of a heading, as pandoc writes them
 _ALIGNED: dict[str, Align] = {f"text-align:{side}": side for side in ("left", "right", "center")}
 _BREAKS = ("softbreak", "hardbreak")
+_ITEM = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*")  # before the words of an item
 _SHOWN = 40  # characters after a line end in which a label is looked for
 _LONGEST_QUOTED = 60
 
@@ -130,6 +133,8 @@ class _Page:
         self._repeated = 0  # characters of footnotes at further marks
         self._targets: frozenset[int] | None = None  # lines with the target of a link
         self._hidden = ""  # tag whose contents are no text, such as a script
+        self._inside = 0  # tags of that name that were opened in it
+        self._ends: dict[str, int] = {}  # last line that closes a tag, by its name
 
     def read(self, tokens: list[Token]) -> None:
         """Read the tokens of a page."""
@@ -291,26 +296,41 @@ class _Page:
         elif places and places[-1] == "blockquote":
             kind, level = "quote", len(places) - lists
         draft = ParagraphDraft(_first_line(token), kind, level)
-        if label:
+        if label and not self._hidden:
             draft.last.add_literal(f"{label} ")
         self._blocks.append(draft)
-        lines = self._read_children(children, draft)
         begin, end = token.map or (0, 0)
+        lines = self._read_children(children, draft, self._indented(begin, end))
         for number in range(begin, min(end, len(self._owners))):
             if self._owners[number] is None:
                 self._owners[number] = lines[min(number - begin, len(lines) - 1)]
         for message in draft.losses:
             self._lose("unparsed", message, draft.line)
 
-    def _read_children(self, children: Sequence[Token], draft: ParagraphDraft) -> list[WordsDraft]:
-        """Add inline tokens to a paragraph; return the line of each of its lines in the source."""
+    def _indented(self, begin: int, end: int) -> frozenset[int]:
+        """Return which lines of a paragraph, from 0, are indented deeper than its first words."""
+        first = _ITEM.match(self._lines[begin]) if begin < len(self._lines) else None
+        deeper = re.compile(rf"[\s>]{{{first.end() + 1},}}") if first else None
+        lines = enumerate(self._lines[begin:end])
+        return frozenset(n for n, line in lines if n and deeper and deeper.match(line))
+
+    def _read_children(
+        self, children: Sequence[Token], draft: ParagraphDraft, indented: Set[int] = frozenset()
+    ) -> list[WordsDraft]:
+        """Add inline tokens to a paragraph; return the line of each of its lines in the source.
+
+        Args:
+            indented: Lines, from 0, that begin a line of their own if they begin with a label.
+        """
         kinds: list[MarkKind] = []
         target, shown = "", ""
         lines = [draft.last]
         for index, child in enumerate(children):
             name, _, side = child.type.rpartition("_")
             if child.type in _BREAKS:
-                ends = draft.last.is_bold or may_break(shown, _upcoming(children, index))
+                words = _upcoming(children, index)
+                apart = len(lines) in indented and begins_label(words)
+                ends = apart or draft.last.is_bold or may_break(shown, words)
                 if child.type == "hardbreak" or ends:
                     draft.break_line()
                     draft.last.line = draft.line + len(lines)
@@ -350,9 +370,11 @@ class _Page:
         name = found[2].lower() if found else ""
         closes = bool(found and found[1])
         if self._hidden:
-            self._hidden = "" if closes and name == self._hidden else self._hidden
-        elif name in _HIDDEN and not closes:
-            self._hidden = name
+            if name == self._hidden:
+                self._inside += -1 if closes else 1
+                self._hidden = self._hidden if self._inside else ""
+        elif not closes and (name in _HIDDEN or self._hides(name, content, draft.line)):
+            self._hidden, self._inside = name, 1
             self._lose("unparsed", f"the contents of <{name}> are left out", draft.line)
         elif name in _LINE_TAGS:
             draft.break_line()
@@ -361,6 +383,16 @@ class _Page:
             at = len(kinds) - 1 - kinds[::-1].index(kind) if kind in kinds else len(kinds)
             return [*kinds[:at], *kinds[at + 1 :]] if closes else [*kinds, kind]
         return kinds
+
+    def _hides(self, name: str, content: str, line: int) -> bool:
+        """Whether a tag hides its words, and one that closes it follows in the page."""
+        if not why_hidden(name, attributes_of(content)):
+            return False
+        if name not in self._ends:
+            close = f"</{name}"
+            lines = (n for n, each in enumerate(self._lines, 1) if close in each.lower())
+            self._ends[name] = max(lines, default=0)
+        return line <= self._ends[name]
 
     def _read_mark(self, mark: Token, draft: ParagraphDraft) -> None:
         """Read the mark of a footnote, with the words of the footnote."""

@@ -19,6 +19,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage
 from lawkb.parse.document import EMPTY, Block, Document, all_words, filled, give_size, joined
+from lawkb.parse.html.hidden import why_hidden
 from lawkb.parse.words_draft import ELEMENT_MARKS, MOST_REPEATED, ParagraphDraft, may_break
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
@@ -339,7 +340,7 @@ class _Page:
             self._read_table(node)
         elif name in _LITERAL:
             self._read_literal(node)
-        elif name in _UNSHOWN:
+        elif name in _UNSHOWN or why_hidden(name, _attributes(node)):
             self._leave_out(f"<{name}>", node)
         elif name in _FURNITURE:
             self._credit(len(str(node)), "furniture")
@@ -513,6 +514,12 @@ def _named_notes(code: Wikicode) -> Iterator[tuple[str, Wikicode]]:
     for node in reversed(code.filter_tags(matches=lambda tag: str(tag.tag).lower() == "ref")):
         if _name(node) and str(node.contents or "").strip():
             yield _name(node), node.contents
+
+
+def _attributes(node: nodes.Tag) -> dict[str, str]:
+    return {
+        str(each.name).strip().lower(): str(each.value or "").strip() for each in node.attributes
+    }
 
 
 def _name(node: nodes.Tag) -> str:

@@ -229,7 +229,8 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
 
 def _insert_signs(level: Level) -> list[str]:
     signs = {"letters": "l", "small": "s", "capitals": "c", "latin": "n", "decimals": "d"}
-    return ["".join(signs[kind] for kind in level.inserts)] if level.inserts else []
+    kinds = "".join(signs.get(kind, "") for kind in level.inserts)
+    return [kinds] if kinds else []
 
 
 def _stretches(numbers: list[Ordinal]) -> list[list[int | str]]:

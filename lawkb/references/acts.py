@@ -206,6 +206,7 @@ def italic_spans(marks: Iterable[Any]) -> tuple[Span, ...]:
 ANY = "*"  # class of every act, and language of the kinds of acts that are cited by number
 _LONGEST_NUMBER = 10  # tokens between the noun of an act and its number
 _LONGEST_FILE_NUMBER = 18  # tokens of a file number with its date
+_LONGEST_THROUGH = 10  # tokens of «converted, with changes, by the»
 _DATE = 4  # tokens of a date before its year: «6.9.»
 _STEM = 5  # letters by which two forms of a noun are the same
 _YEAR_DIGITS = (2, 4)
@@ -241,6 +242,7 @@ class Mention(NamedTuple):
     end: int  # Code point after its name and number.
     # What the act is, such as a law: «that Directive» is the last one of its class.
     classes: frozenset[str]
+    is_through: bool = False  # Whether it only changed another: «as amended by Directive …».
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +295,9 @@ class ActWords:
     idioms: PhraseIndex  # Phrases that look like an act and are none: «in order».
     # Words beside a provision that is added or replaced in an act: «is added».
     amending: PhraseIndex
+    as_follows: PhraseIndex  # Last words of those after which amendments follow: «as follows».
+    through: PhraseIndex  # Words before an act that changed the one named: «as amended by».
+    quoting: PhraseIndex  # Words before what is amended in quotation marks: «the words ‘…’».
     # Classes of nouns that also mean an act of another noun: «section 2 of that Act» of the
     # Criminal Code.
     generic: frozenset[str]
@@ -397,6 +402,9 @@ def read_act_words(language: Language) -> ActWords:
         articles=keys("articles"),
         idioms=index("idioms"),
         amending=index("amending"),
+        as_follows=index("as_follows"),
+        through=index("through"),
+        quoting=index("quoting"),
         generic=frozenset(),
         own_classes=frozenset(),
         first=index("first"),
@@ -462,7 +470,7 @@ def read_mentions(
     found = dict(_mentions(text, tokens, words, dict(italics)))
     by_class: dict[str, list[tuple[int, Act]]] = defaultdict(list)
     for start, mention in found.items():
-        for each in (ANY, *mention.classes):
+        for each in () if mention.is_through else (ANY, *mention.classes):
             by_class[each].append((start, mention.act))
     lists = {
         name: (tuple(start for start, _ in each), tuple(act for _, act in each))
@@ -492,7 +500,16 @@ def _mentions(
             if opened and (numbered := _numbered(text, tokens, after + 1, words)):
                 act, after = act._replace(url=numbered.act.url), numbered.end
             act = OWN if (act.link("") or act.name) in words.own_links else act
-            yield tokens[first].start, Mention(act, tokens[after - 1].end, classes)
+            through = _is_through(tokens, first, words)
+            yield tokens[first].start, Mention(act, tokens[after - 1].end, classes, through)
+
+
+def _is_through(tokens: tuple[Token, ...], first: int, words: ActWords) -> bool:
+    """Return whether words such as «as amended by» are before an act: it is not the one cited."""
+    ends = (first, first - 1, first - 2)  # before «la», «Article 5 of»
+    begins = range(max(0, first - _LONGEST_THROUGH), first)
+    found = (words.through.at(tokens, i) for i in begins)
+    return any(phrase.end in ends for phrase in found if phrase)
 
 
 def _known(text: str, tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None:

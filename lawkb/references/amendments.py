@@ -33,6 +33,7 @@ _MOST_TO_COLON = 10
 _QUOTING = re.compile(r":\s*(?=[«„“‘'\"])")
 _LONGEST_CLAUSE = 24  # tokens from a provision to the colon before its new words
 _LONGEST_SUBJECT = 60  # tokens of a sentence before such words
+_LONGEST_LABEL = 3  # letters of a label in a list
 _NEAR = 4  # tokens between a reference and the name of the code, «of Directive»
 
 
@@ -41,6 +42,7 @@ class Amendments:
     """What the passages of a law, read in their order, say of the acts that they amend."""
 
     _below: list[tuple[Address, Act]] = field(default_factory=list)  # «is amended as follows:»
+    _flat: Address | None = None  # the last of these, as long as no provision below it was read
     _announced: tuple[Address, Act] | None = None  # whose text the next passage quotes
     _quoted: tuple[Act, str] | None = None  # whose text is quoted, and the sign that ends it
 
@@ -49,23 +51,30 @@ class Amendments:
     ) -> tuple[Reference, ...]:
         """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
+        self._flat = self._flat if self._flat == at else None
         known = self._below or self._quoted or self._announced or reading.mentions.by_start
         leads = _leads(reading)
         if not (known or found or leads):
             return found
-        above = next((act for scope, act in reversed(self._below) if scope != at), None)
+        wider = (act for scope, act in reversed(self._below) if scope not in (at, self._flat))
+        flat = self._below[-1][1] if self._flat and self._below else None
+        above = flat or next(wider, None)
         begun = self._quotation(reading, at)
         verbs = _verbs(reading)
-        clause, verb = _clause(reading, verbs, above)
+        quoted, verb = _clause(reading, [*verbs, *_quoted_words(reading)], found, above)
         list_of = _list_of(reading, verbs, found)
-        clause = clause or (list_of.act if list_of else None)
+        quoted = quoted or (list_of.act if list_of else None)
+        clause = quoted if verbs or list_of else None
         if leads and list_of and not clause and not list_of.subject:
             self._below.append((at, UNKNOWN))
-        quotations = [*begun, *(self._inline(reading.text, clause, verb[1]) if clause else ())]
+        quotations = [*begun, *(self._inline(reading.text, quoted, verb[1]) if quoted else ())]
         if leads and clause:
             self._announced = at, clause
             if not above:
                 self._below.append((at, clause))
+                self._flat = at
+        if not leads and not above and (act := _amended_beside(reading, verbs)) and at.depth:
+            self._below.append((Address(at.path[:-1]), act))
 
         def amended(each: Reference) -> Act | None:
             quoted = [act for (start, end), act in quotations if start <= each.start < end]
@@ -133,6 +142,21 @@ class _ListOf(NamedTuple):
     subject: Address | None  # The provision that is amended; None where it is not known.
 
 
+def _amended_beside(reading: ReferenceText, verbs: list[Phrase]) -> Act | None:
+    """Return the act of «(1) The 2006 Act is amended as follows.», or None.
+
+    The provisions that follow amend it.
+    """
+    last, words = len(reading.tokens) - 2, reading.grammar.acts
+    for verb in verbs:
+        first = verb.end - len(verb.words)
+        ends = verb.end >= last and _sentence_start(reading, first) == 0
+        told = any(words.as_follows.at(reading.tokens, i) for i in range(first, verb.end))
+        if ends and told:
+            return _subject(reading, 0, first)
+    return None
+
+
 def _verbs(reading: ReferenceText) -> list[Phrase]:
     words, tokens = reading.grammar.acts.amending, reading.tokens
     at = (i for i, token in enumerate(tokens) if token.key in words.by_first)
@@ -156,7 +180,23 @@ def _list_of(
         act = _subject(reading, begin, end) or next((Act(e.act) for e in before if e.act), None)
         if (act and not own) or subject or any(_is_before(reading, e, end) for e in before):
             return _ListOf(place[0], reading.tokens[colon].end, None if own else act, subject)
-    return _quoted_anew(reading, found)
+    return _of_act_alone(reading) or _quoted_anew(reading, found)
+
+
+def _of_act_alone(reading: ReferenceText) -> _ListOf | None:
+    """Return the list behind an act that begins a sentence: «Al decreto n. 81 del 2008: a) …»."""
+    tokens = reading.tokens
+    for start, mention in reading.mentions.by_start.items():
+        end = index_after(reading, 0, mention.end)
+        at = index_after(reading, 0, start)
+        begin = _sentence_start(reading, at)
+        sign, label, closing = (tokens[min(end + n, len(tokens) - 1)] for n in range(3))
+        listed = sign.text == ":" and len(label.text) <= _LONGEST_LABEL
+        if mention.act.is_own or not listed or at - begin > _MOST_BETWEEN:
+            continue
+        if closing.text in (")", ".") or label.text in ("(", "-", "—", "–"):
+            return _ListOf(tokens[begin].start, sign.end, mention.act, None)
+    return None
 
 
 def _quoted_anew(reading: ReferenceText, found: tuple[Reference, ...]) -> _ListOf | None:
@@ -224,7 +264,8 @@ def _subject(reading: ReferenceText, begin: int, end: int) -> Act | None:
         if own_act_end(reading, i):
             return None
         if act_noun(reading, i) or _is_named_by_suffix(reading, i):
-            return Act(" ".join(reading.text[tokens[i].start : tokens[end - 1].end].split()))
+            stop = next((k for k in range(i, end) if tokens[k].text in (",", ":", "(", "«")), end)
+            return Act(" ".join(reading.text[tokens[i].start : tokens[stop - 1].end].split()))
     return None
 
 
@@ -252,14 +293,34 @@ def _unknown(each: Reference) -> Reference:
     return replace(each, target=None, upto=None, candidates=(), status="unresolved")
 
 
+def _quoted_words(reading: ReferenceText) -> list[Phrase]:
+    """Return words before a quotation of what is amended: «the words ‘Article 5’», «le parole»."""
+    words, tokens, found = reading.grammar.acts.quoting, reading.tokens, []
+    for at, token in enumerate(tokens):
+        word = words.at(tokens, at) if token.key in words.by_first else None
+        sign = tokens[word.end + (tokens[word.end].text == ":")] if word else token
+        if word and reading.text[sign.start : sign.start + 1] in _CLOSING:
+            found.append(word)
+    return found
+
+
 def _clause(
-    reading: ReferenceText, verbs: list[Phrase], above: Act | None
+    reading: ReferenceText, verbs: list[Phrase], found: tuple[Reference, ...], above: Act | None
 ) -> tuple[Act | None, Span]:
-    """Return the act that a passage amends, and the span of «is amended»; else None."""
+    """Return the act that a passage amends, and the span of «is amended»; else None.
+
+    It is the act of the provision that the sentence names last before; else the first one named.
+    """
     tokens = reading.tokens
     if not verbs:
         return None, (0, 0)
-    verb = tokens[verbs[0].end - len(verbs[0].words)].start, tokens[verbs[0].end - 1].end
+    first = min(verbs, key=lambda each: each.end)
+    at = first.end - len(first.words)
+    verb = tokens[at].start, tokens[first.end - 1].end
+    begin = tokens[_sentence_start(reading, at)].start
+    place = next((each for each in reversed(found) if begin <= each.start < verb[0]), None)
+    if place and place.act:
+        return Act(place.act, place.url or ""), verb
     named = [
         mention.act
         for start, mention in sorted(reading.mentions.by_start.items())

@@ -12,7 +12,7 @@ from lawkb.model.address import InSeries
 from lawkb.model.language import is_latin_numeral
 from lawkb.model.passage import Reference
 from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
-from lawkb.references.grammar import ReferenceText, ends_clause, opener_after_of
+from lawkb.references.grammar import ReferenceText, ends_clause, opener_after_of, sentence_at
 from lawkb.references.vocabulary import Phrase, PhraseIndex, is_year
 from lawkb.words.folding import fold
 
@@ -53,6 +53,8 @@ def own_act_end(reading: ReferenceText, i: int) -> int | None:
     noun = _noun(reading, this.end) if this else None
     if noun:
         return noun.end
+    if this and _is_compound(reading, this.end):  # «dieses Bundesgesetzes»
+        return this.end + 1
     the = words.the.at(tokens, i)
     if the is None:
         return None
@@ -78,7 +80,7 @@ def names_other_act(reading: ReferenceText, tail: Phrase) -> bool:
         return False
     mention = reading.mentions.by_start.get(noun.start)
     longer = mention is not None and mention.end > noun.end
-    if _begins_name(reading, tail.end):
+    if _begins_name(reading, tail.end) or reading.grammar.acts.which.at(reading.tokens, tail.end):
         return True
     titled = following.kind == "word" and following.text[:1].isupper() and not noun.text.isupper()
     return longer or titled
@@ -230,8 +232,8 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
         told: Whether words such as *of the* are before it.
     """
     tokens, start = reading.tokens, reading.tokens[i].start
-    if tokens[i].kind not in ("word", "number"):
-        return None
+    if tokens[i].kind not in ("word", "number") or sentence_at(reading, i):
+        return None  # «UAbs. 2»
     if told and tokens[i].key in reading.grammar.acts.dated and (end := _dated_end(reading, i)):
         return Act(" ".join(reading.text[start : tokens[end - 1].end].split())), end
     if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":
@@ -366,6 +368,8 @@ def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
         return _known_after_comma(reading, at)
     if the and (found := _of_year(reading, named)):
         return found
+    if the and tokens[named].text == "," and (found := _after_joined(reading, named)):
+        return found
     inserted = the is not None and tokens[named].text == ","  # «Annex II to, Regulation (EU) …»
     found = _mentioned(reading, named + inserted, modified=the is not None)
     if found:
@@ -375,6 +379,32 @@ def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     if the and (found := _unique(reading, the.end) or _unknown(reading, the.end)):
         return found
     return _abbreviated(reading, named, the is not None)
+
+
+def _after_joined(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act of «section 5 of, and Schedule 1 to, the Police Act 1998», or None.
+
+    Args:
+        i: Index of the comma after *of* or *to*.
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    joined = reading.vocabulary.joins.at(tokens, i + 1) is not None
+    for at in range(i, min(i + _LONGEST_NAME, len(tokens)) if joined else i + 1):
+        if tokens[at].kind in ("break", "end") or tokens[at].text == ";":
+            return None
+        if (
+            tokens[at].text == ","
+            and (at > i) == joined
+            and any(
+                phrase.end == at
+                for k in range(at - 2, at)
+                for phrase in words.the.all_at(tokens, k)
+            )
+        ):
+            first = at + 1 + (tokens[at + 1].key in words.articles)
+            found = _mentioned(reading, first, modified=True) or _unknown(reading, first)
+            return (found[0], i if joined else found[1]) if found else None
+    return None
 
 
 def _known_after_comma(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -427,7 +457,7 @@ def _titled_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     if the is None or words.this.at(tokens, i):
         return None
     for at in range(the.end, min(the.end + _LONGEST_NAME, len(tokens) - 1)):
-        which = words.which.at(tokens, at + 1) if tokens[at].text == "," else None
+        which = words.which.at(tokens, at + (tokens[at].text == ","))
         mention = reading.mentions.by_start.get(tokens[which.end].start) if which else None
         if mention and not mention.act.is_own:
             return mention.act, index_after(reading, at, mention.end)
@@ -556,7 +586,9 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     )
     if described and (noun := words.nouns.at(tokens, i + 1)):
         return UNKNOWN, noun.end  # «του ιταλικού νόμου»
+    opened = False  # a bracket of «the Education (No. 2) Act 1986»
     for at in range(i, min(i + _LONGEST_NAME, len(tokens))):
+        opened = tokens[at].text == "(" if tokens[at].text in "()" else opened
         noun = words.nouns.at(tokens, at)
         if noun:
             end = noun.end + is_year(tokens[noun.end]) if at > i else noun.end
@@ -570,7 +602,8 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
             tokens[at].text in "()" and at > i
         )
         named = tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers
-        named = named or is_year(tokens[at]) or hyphen
+        numbered = tokens[at].text == "." or tokens[at].kind == "number"
+        named = named or is_year(tokens[at]) or hyphen or (opened and at > i and numbered)
         joins = at > i and tokens[at].kind == "word" and len(tokens[at].text) <= _LONGEST_JOIN
         if not (named or joins):
             return None
@@ -581,7 +614,7 @@ def act_alone(reading: ReferenceText, at: int) -> tuple[Reference, ...]:
     """Return the reference to an act that is named without a provision: «Directive 95/46/EC»."""
     tokens = reading.tokens
     start = tokens[at].start
-    act, stop, _ = reading.mentions.by_start[start]
+    act, stop, *_ = reading.mentions.by_start[start]
     end = index_after(reading, at, stop)
     explains = at > 0 and tokens[at - 1].text == "(" and tokens[end].text == ")"
     if act.is_own or not act.name or explains:

@@ -25,10 +25,12 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
 from lawkb.references.cited_acts import (
     cited_act,
+    has_initials_of_act,
     named_as_printed,
     of_act,
     own_act_end,
@@ -110,9 +112,11 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
     if named.placed and _goes_into(reading, named.end, at):
         return Link("inside")
     near = _link_to(reading, named.end, at, named.opened)
+    if excepts_ahead(reading, at) and not is_possessive(reading, at):
+        return None
     if near and near.kind in _OF_PART:
         return near
-    if is_possessive(reading, at) and at - named.end <= _FAR:
+    if is_possessive(reading, at, container=True) and at - named.end <= _FAR:
         return Link("its")
     return near or _far_exception(reading, named.end, at)
 
@@ -189,6 +193,26 @@ def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
     return None
 
 
+def excepts_ahead(reading: ReferenceText, at: int) -> bool:
+    """Return whether a provision is excepted from one that is named behind it.
+
+    «Except for paragraph 2, Article 7 applies», «Article 6 and, except for paragraph 2, Article 7».
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    for i in range(max(0, at - _LONGEST_LINK), at):
+        phrase = words.links.at(tokens, i)
+        if (
+            phrase is None
+            or phrase.kind != "except"
+            or at not in _after_small_words(reading, phrase.end)
+        ):
+            continue
+        joins = (words.joins.at(tokens, k) for k in range(max(0, i - _MOST_SMALL_WORDS), i - 1))
+        joined = any(join and join.kind != "comma" and join.end == i - 1 for join in joins)
+        return not i or breaks_off(reading, i - 1) or (tokens[i - 1].text == "," and joined)
+    return False
+
+
 def ends_sentence(reading: ReferenceText, i: int) -> bool:
     """Return whether a token is the stop of a sentence, not of an abbreviation or a date."""
     following = reading.tokens[min(i + 1, len(reading.tokens) - 1)]
@@ -203,10 +227,18 @@ def breaks_off(reading: ReferenceText, i: int) -> bool:
     return token.kind in ("break", "end") or token.text == ";" or ends_sentence(reading, i)
 
 
-def is_possessive(reading: ReferenceText, at: int) -> bool:
-    """Return whether a word such as *its* is before the word for a provision."""
-    its = reading.grammar.acts.its
-    return any(reading.tokens[i].key in its for i in range(max(0, at - 2), at))
+def is_possessive(reading: ReferenceText, at: int, *, container: bool = False) -> bool:
+    """Return whether a word such as *its* is before the word for a provision.
+
+    With ``container``, also before that for what contains it: «point (b) of its paragraph 2».
+    """
+    its, tokens = reading.grammar.acts.its, reading.tokens
+    if any(tokens[i].key in its for i in range(max(0, at - 2), at)):
+        return True
+    behind = range(at + 2, min(at + _LONGEST_LINK, len(tokens) - 1)) if container else ()
+    of_its = next((i for i in behind if tokens[i].key in its), None)
+    opener = reading.vocabulary.openers.at(tokens, of_its + 1) if of_its else None
+    return opener is not None and opener.kind == "level"
 
 
 def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, Link]]:
@@ -220,17 +252,17 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
     for start, sign in starts.items():
         for phrase in words.links.all_at(tokens, start):
             yield from _after_phrase(reading, phrase, sign)
-        if signed and not sign:
-            continue
-        kind: LinkKind = "comma" if sign == "," else "next"
-        yield from (
-            (end, Link(kind, sign, end == start)) for end in _after_small_words(reading, start)
-        )
     for join in words.joins.all_at(tokens, i):
         for phrase in words.links.all_at(tokens, join.end):
             yield from _after_phrase(reading, phrase, ",")
-        if join.kind != "comma":
+        if join.kind != "comma":  # before «η» as an article: without accents it is «ή», too
             yield from ((end, Link("join")) for end in _after_small_words(reading, join.end))
+    for start, sign in starts.items():
+        if not signed or sign:
+            kind: LinkKind = "comma" if sign == "," else "next"
+            yield from (
+                (end, Link(kind, sign, end == start)) for end in _after_small_words(reading, start)
+            )
 
 
 def _after_gloss(reading: ReferenceText, i: int) -> int:
@@ -377,7 +409,7 @@ def with_named(
     ):  # «άρθρα 1 έως 9 του ν. 3156/2003, με εξαίρεση το άρθρο 2»
         references = of_act(references, other)
         return Named(end, begin, references), references
-    if act is None and (further := end_of_parts(reading, end)) > end:
+    if act is None and (further := end_of_parts(reading, end, of=references[-1].target)) > end:
         if behind := _other_act_behind(reading, further):
             references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
         elif (
@@ -397,18 +429,34 @@ def with_named(
             one = (found[place],)
             whose = not_whole(one) if parted else of_act(one, _act_named(reading, act))
             found[place] = whose[0]
+        if link and link.kind == "comma" and _is_beside(named.last):  # «Annex I, Article 3, of …»
+            count = len(named.last)
+            found[-count:] = of_act(found[-count:], _act_named(reading, act))
         return Named(end, begin, references), references
     own = names_own(reading, begin, end)
     absolute = all(each.form in ("absolute", "range") for each in references)
-    of_part = link is not None and link.kind in _OF_PART
+    of_part = link is not None and (link.kind in _OF_PART or _is_of_same(named, references))
     if own or not (absolute or (grouped and of_part)):
         return Named(end, begin, references), references
     of_group = of_act(references, group.act)
     places = range(len(found), len(found) + len(of_group)) if group.act.is_own else ()
+    first = begin if absolute else named.begin  # «§ 37 Absatz 2, Absatz 3, Absatz 4»
     return (
-        Named(end, begin, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
+        Named(end, first, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
         of_group,
     )
+
+
+def _is_beside(references: tuple[Reference, ...]) -> bool:
+    """Return whether references are to annexes or other texts beside the laws."""
+    laws = [each.target.law for each in references if each.target and each.act is None]
+    return bool(laws) and all(isinstance(law, InSeries) for law in laws)
+
+
+def _is_of_same(named: Named, references: tuple[Reference, ...]) -> bool:
+    """Return whether parts are of the law named last: «§ 15 Absatz 1 oder Absatz 2, § 18»."""
+    laws = {each.target.law for each in (*named.last, *references) if each.target}
+    return len(laws) == 1 and bool(named.places)
 
 
 def _is_parted(reading: ReferenceText, first: int, second: int) -> bool:
@@ -556,11 +604,12 @@ def not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
     )
 
 
-def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
+def end_of_parts(reading: ReferenceText, i: int, law: int = 0, of: Address | None = None) -> int:
     """Return the index after parts that the code does not have, «Nummer 2»; else ``i``.
 
     Args:
         law: Number of their law in a list of laws: a higher one is that of the next law.
+        of: Provision that they are parts of: at a level that it names they are none.
     """
     words, tokens = reading.vocabulary, reading.tokens
     end = i
@@ -568,6 +617,9 @@ def end_of_parts(reading: ReferenceText, i: int, law: int = 0) -> int:
         at = end + (tokens[end].text == ",")
         opener = words.openers.at(tokens, at)
         part = opener if opener and opener.kind in _PART_WORDS else None
+        levels = words.meaning(part) if part and of else ()
+        if of and any(of.path[level : level + 1] > (0,) for level in levels if level):
+            return end  # «§ 37 Absatz 2 Satz 5, Absatz 3 Satz 2»
         whole = opener is not None and (opener.kind == "law" or opener.words in words.annexes)
         other = None if whole else _any_part(reading, at)
         named = part or other
@@ -620,6 +672,22 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
             return part
         i = end
     return None
+
+
+def is_after_initials(reading: ReferenceText, at: int) -> bool:
+    """Return whether initials, perhaps of an act, are before a bracket: «TUF (art. 8)»."""
+    tokens = reading.tokens
+    opened = next((i for i in range(at - 1, max(0, at - 3), -1) if tokens[i].text == "("), None)
+    if opened is None or at not in _after_small_words(reading, opened + 1):
+        return False
+    return has_initials_of_act(reading, opened - 1)
+
+
+def is_cut_off(reading: ReferenceText, i: int) -> bool:
+    """Return whether a text ends with *of the* behind a provision: «Article 3 of the»."""
+    at = i + (reading.tokens[i].text == ",")
+    the = reading.grammar.acts.the.at(reading.tokens, at)
+    return the is not None and reading.tokens[the.end].kind == "end"
 
 
 def has_unread_letter(reading: ReferenceText, i: int) -> bool:

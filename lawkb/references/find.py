@@ -27,6 +27,7 @@ from lawkb.references.cited_acts import (
     index_after,
     is_of_chapter,
     of_act,
+    said_at,
 )
 from lawkb.references.clauses import (
     NOTHING_NAMED,
@@ -38,7 +39,10 @@ from lawkb.references.clauses import (
     breaks_off,
     end_of_parts,
     ends_sentence,
+    excepts_ahead,
     has_unread_letter,
+    is_after_initials,
+    is_cut_off,
     is_placed,
     is_possessive,
     label_of,
@@ -59,6 +63,7 @@ from lawkb.references.grammar import (
     Surroundings,
     after_comment,
     key_of,
+    opener_after_of,
     read_grammar,
     text_to_read,
 )
@@ -70,10 +75,13 @@ from lawkb.references.lists_and_ranges import (
     references_of,
 )
 from lawkb.references.relative import (
+    Container,
     Found,
+    Shared,
     after_placing_words,
     depth_of,
     in_its_act,
+    key_of_container,
     of_antecedent,
     read_after_opener,
     read_again,
@@ -214,6 +222,8 @@ def _read_token(
     if mention := reading.mentions.by_start.get(token.start):
         after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
         found.extend(act_alone(reading, at))
+        if mention.is_through:
+            return after, replace(named, end=after) if named.end else named
         return after, Named(after, at, (), (), mention.act)
     if token.key in again and (told := act_again(reading, at) or read_again(reading, at)):
         found.extend(told[0])
@@ -233,6 +243,8 @@ def _read_token(
             read = references
             references = _read_whole(reading, read, after)
             is_whole = references == read
+            if is_after_initials(reading, at):
+                references = not_whole(references)
             placed = is_placed(reading, named, at)
             named, references = with_named(reading, (at, after), references, named, found)
             # «Absatz 2 Nummer 1 Buchstabe a» without Nummern: nor is the letter of the citing one
@@ -263,6 +275,8 @@ def _read_whole(
     """Return references, the last without a target if a part behind it could not be read."""
     if references[-1].act is not None:
         return references
+    if is_cut_off(reading, i):
+        return not_whole(references)
     if has_unread_letter(reading, i):
         return (*references[:-1], *not_whole(references[-1:]))
     part = unread_part(reading, i)
@@ -369,7 +383,12 @@ _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding"
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
     link = link_between(reading, named, at)
-    if is_possessive(reading, at) and (link is None or link.kind == "its"):
+    if again := _said_part(reading, at, opener):
+        return again
+    if excepts_ahead(reading, at) and not is_possessive(reading, at):
+        behind = _law_behind(reading, at)
+        link, named = (Link("its"), Named(at, last=behind)) if behind else (None, named)
+    elif is_possessive(reading, at, container=True) and (link is None or link.kind == "its"):
         link, named = Link("its"), _owner(reading, at, named, link)
     if link is None:
         return None
@@ -384,6 +403,22 @@ def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named
     if path is not None:
         return references, end
     return (of_act(references, act) if act.name else as_unknown(references)), end
+
+
+def _said_part(reading: ReferenceText, at: int, opener: Phrase) -> Found | None:
+    """Return «the same paragraph 1» as the one with that number that was cited last, or None."""
+    if opener.kind != "level" or not said_at(reading, at):
+        return None
+    depth, cited = min(reading.vocabulary.meaning(opener)), reading.cited[-1:]
+    target = cited[0].target if cited and cited[0].act is None else None
+    if target is None or target.depth < depth or cited[0].upto:
+        return None
+    inside = replace(reading, within=target.path[:depth])
+    listing = _named_parts(inside, opener.end, key_of(reading, opener))
+    again = listing is not None and all(
+        path == target.path[: depth + 1] for each in listing.members for path in each.paths
+    )
+    return (references_of(inside, listing, at), listing.end) if listing and again else None
 
 
 def _owner(reading: ReferenceText, at: int, named: Named, link: Link | None) -> Named:
@@ -542,18 +577,27 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if container:
         begins = at, listing.members[0].item.first
         references, after = read_contained(reading, begins, key, container)
-        # «point (a) of paragraph 2 or point (b) of paragraph 3 of Article 5»
-        near = not container.member.is_whole
-        behind = read_shared_container(reading, after, key) if near else None
-        doubtful = behind is not None and behind.container.member.is_whole
-        return (as_unknown(references) if doubtful else references), after
+        # «point (c) of paragraph 1 and paragraph 3 of Article 7»
+        upper = key_of_container(reading, container)
+        behind = read_shared_container(reading, after, upper) if upper else None
+        if behind is None or not behind.container.member.is_whole:
+            return references, after
+        if upper is None or not behind.is_sure:
+            return as_unknown(references), after
+        within = (*behind.container.path[: min(upper.depths)], *container.path[min(upper.depths) :])
+        moved = Container(container.first, container.member._replace(paths=(within,)))
+        others = read_contained(reading, begins, key, moved)[0]
+        return _either(reading, references, others, behind), after
     shared = read_shared_container(reading, end, key)
     if shared and not shared.is_sure:
         return as_unknown(references_of(reading, listing, at)), listing.end
     if shared:
-        path, around = shared.container.path, shared.container.member
+        around = shared.container.member
+        path = shared.container.path[: min(key.depths, default=1)]
         parts = _named_parts(replace(reading, within=path), opener.end, key)
         found = references_of(reading, parts, at) if parts else ()
+        if shared.is_mixed and reading.vocabulary.mixed_doubt:
+            return _either(reading, references_of(reading, listing, at), found, shared), listing.end
         in_act = in_its_act(reading, found, around.after)[0] if around.is_whole else found
         return in_act, listing.end
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
@@ -563,6 +607,28 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if key.kind == "point" and numbers:
         return (), listing.seen
     return references_of(reading, listing, at), end
+
+
+def _either(
+    reading: ReferenceText,
+    references: tuple[Reference, ...],
+    others: tuple[Reference, ...],
+    shared: Shared,
+) -> tuple[Reference, ...]:
+    """Return parts of the citing provision that may be of what is named behind others, too.
+
+    «Point (c) of paragraph 1 and paragraph 3 of Article 7»: the code may have only one of the two.
+    """
+    around = shared.container.member
+    in_act = around.is_whole and in_its_act(reading, others, around.after)[0] != others
+    ranged = any(each.upto for each in references)
+    if in_act or ranged or len(references) != len(others):
+        return as_unknown(references)
+    pairs = zip(references, others, strict=True)
+    return tuple(
+        structs.replace(one, candidates=(other.target,)) if other.target else one
+        for one, other in pairs
+    )
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
@@ -577,7 +643,14 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
         return None
     if any(member.is_whole for member in listing.members):
         return listing
-    return listing._replace(end=after_comment(reading, listing.end))
+    end = after_comment(reading, listing.end)
+    opener = opener_after_of(reading, end)
+    inner = (
+        opener is not None
+        and opener.kind == "level"
+        and key_of(reading, opener).depths >= (key.depths or (len(reading.grammar.forms),))
+    )
+    return listing if inner else listing._replace(end=end)  # «της παρ. 1, της περ. α΄»
 
 
 def _all_before(reading: ReferenceText, at: int, opener: Phrase) -> Found:

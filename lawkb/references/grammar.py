@@ -186,7 +186,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         ),
         longest=_longest_label(language, vocabulary, forms),
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
-        insert_signs=_insert_signs(forms, vocabulary),
+        insert_signs=_insert_signs(forms, vocabulary, language),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
     )
 
@@ -213,7 +213,9 @@ def _forms(scheme: Scheme, language: Language) -> tuple[LabelForm, ...]:
     )
 
 
-def _insert_signs(forms: tuple[LabelForm, ...], vocabulary: Vocabulary) -> InsertSigns:
+def _insert_signs(
+    forms: tuple[LabelForm, ...], vocabulary: Vocabulary, language: Language
+) -> InsertSigns:
     numbers = [form.counting for form in forms if form.kind == "number"]
     words = [form.counting for form in forms if form.kind == "word"]
     return InsertSigns(
@@ -226,6 +228,7 @@ def _insert_signs(forms: tuple[LabelForm, ...], vocabulary: Vocabulary) -> Inser
         frozenset(filter(is_latin_numeral, vocabulary.ranges.by_first)),
         vocabulary.parts,
         vocabulary.initials,
+        language.counts_with_hyphens and any(each.has_hyphens for each in numbers),
     )
 
 

@@ -578,6 +578,8 @@ class CitedParagraph(NamedTuple):
     n: int  # the ordinal, from 1
     first: int  # index of the first token
     end: int  # index of the token after the last one
+    # Whether it is named as the level that has numbers elsewhere, «secondo comma».
+    of_law: bool = False
 
 
 class Subparagraphs(NamedTuple):
@@ -614,6 +616,7 @@ def _counted(reading: ReferenceText, i: int, ordinal: Phrase) -> Subparagraphs:
         return Subparagraphs((), _after_sentence(reading, end))
     if len(entries) == 1 or word.words not in reading.vocabulary.plural:
         entries[-1] = entries[-1]._replace(end=word.end)
+    entries = [each._replace(of_law=of_law) for each in entries]
     return Subparagraphs(tuple(entries), word.end, of_law)
 
 

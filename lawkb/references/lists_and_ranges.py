@@ -432,6 +432,8 @@ def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | N
         return None
     marked = reading.tokens[i + 1].text == "(" or not item.is_single
     (base,) = member.paths
+    if counts_on(item, member.paths) and reading.tokens[i - 1].text == ")":
+        return None  # «Article 9(1), (2) or (3)»
     chains = [chain for chain in item.chains if chain[0].depth == len(base)]
     if not (marked and chains and is_closed(reading, item.end)):
         return None
@@ -489,8 +491,11 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
     """
     words, tokens = reading.vocabulary, reading.tokens
     of = words.of_law.at(tokens, i)
-    if said := _said_container(reading, of.end if of else i):
+    first = of.end if of else i
+    if said := _said_container(reading, first):
         return said
+    if tokens[first].key in reading.grammar.acts.its and reading.within:  # «of its paragraph 2»
+        return words.openers.at(tokens, first + 1)
     if of:
         return words.openers.at(tokens, of.end)
     if tokens[i].text == "," and (outer := _after_comma(reading, i + 1, below)):
@@ -636,7 +641,7 @@ def _joined(
     explanation in brackets may be before the join. Behind a word such as *and*, which has
     ``closed`` a list of parts, a comma goes on with laws: «articoli 8, commi 1 e 2, 9 e 10».
     """
-    after = gloss_end(reading.tokens, before.after) or before.after
+    after = gloss_end(reading.tokens, before.after) or _after_sentences(reading, before.after)
     several = len(before.keys) > 1 and before.keys[0].plural and not before.keys[0].either
     for join in reading.vocabulary.joins.all_at(reading.tokens, after):
         keys = before.keys[:1] if closed and several and join.kind == "comma" else before.keys
@@ -648,6 +653,17 @@ def _joined(
             if repeated and (join.kind != "comma" or repeated.is_range):
                 return repeated, join._replace(kind="or"), key
     return None
+
+
+def _after_sentences(reading: ReferenceText, i: int) -> int:
+    """Return the index after sentences between commas: «commi 3, primo e secondo periodo, e 4»."""
+    tokens = reading.tokens
+    opener = reading.vocabulary.openers.at(tokens, i + 1) if tokens[i].text == "," else None
+    if opener is None or opener.kind not in ("ordinal", "preceding"):
+        return i
+    found = read_subparagraphs(reading, i + 1)
+    end = opener.end if opener.kind == "preceding" else found.end if found else i
+    return end if tokens[end].text == "," and not (found and found.entries) else i
 
 
 def _repeating(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:
@@ -817,12 +833,22 @@ def _references(reading: ReferenceText, member: Member, within: Span | None) -> 
     first = _reference(reading, member, within)
     if not member.subparagraphs:
         return [first]
-    found = [replace(first, subparagraph=member.subparagraphs[0].n)]
+    found = [_perhaps_numbered(first, member.subparagraphs[0])]
     for entry in member.subparagraphs[1:]:
         start, end = reading.tokens[entry.first].start, reading.tokens[entry.end - 1].end
         raw = reading.text[start:end]
-        found.append(replace(found[0], start=start, end=end, raw=raw, subparagraph=entry.n))
+        found.append(_perhaps_numbered(replace(first, start=start, end=end, raw=raw), entry))
     return found
+
+
+def _perhaps_numbered(first: Reference, entry: CitedParagraph) -> Reference:
+    """Return a reference to a paragraph without a number; its candidate is that with the number.
+
+    Only the code knows whether «secondo comma» of an article has a number.
+    """
+    law = first.target if first.target and not first.target.depth else None
+    numbered = (Address((*law.path, entry.n)),) if law and entry.of_law else ()
+    return replace(first, subparagraph=entry.n, candidates=numbered)
 
 
 def _reference(reading: ReferenceText, member: Member, within: Span | None) -> Reference:

@@ -7,6 +7,7 @@ word for a law before them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from lawkb.references.grammar import (
     ReferenceText,
     after_comment,
     comment_end,
+    ends_clause,
     is_closed,
     key_of,
     opener_after_of,
@@ -107,6 +109,8 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
         return _neighbour(reading, at, opener)
     if opener.kind == "law":
         return _law(reading, at, opener, below)
+    if opener.kind == "level" and min(reading.vocabulary.meaning(opener), default=0) >= below:
+        return None  # «της παρ. 1, της περ. α΄» goes on with another part
     if opener.kind in ("level", "section", "point"):
         return _part(reading, at, opener, (below, steps + 1))
     found = read_subparagraphs(reading, at)
@@ -332,6 +336,15 @@ def _spread_part(reading: ReferenceText, i: int, key: LabelWords, below: int) ->
     return extended_by_parts(reading, part, below) if part else None
 
 
+def key_of_container(reading: ReferenceText, container: Container) -> LabelWords | None:
+    """Return the meaning of the word for the highest level of a container without its law."""
+    around = container.member
+    if around.is_whole or not around.labels:
+        return None
+    depth = around.labels[-1].chains[0][0].depth
+    return LabelWords("level", plural=True, depths=(depth,)) if depth else None
+
+
 class Shared(NamedTuple):
     """What contains the last of several parts that are joined, and perhaps those before it."""
 
@@ -339,28 +352,32 @@ class Shared(NamedTuple):
     # Whether it contains all: not sure behind another preposition, «under paragraph 1 and under
     # paragraph 3 of Article 9».
     is_sure: bool
+    is_mixed: bool = False  # Whether parts of several levels are joined.
 
 
 def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Shared | None:
     """Return what contains the last of joined parts: «paragraph 1 or paragraph 3 of Article 9».
 
-    None where the parts are of different levels, or nothing that contains them is named.
+    Parts of lower levels may be between or last, «paragraph 2 or point (b) of paragraph 3 of
+    Article 5»; one of a higher level makes it doubtful. None where nothing that contains them is
+    named.
 
     Args:
         i: Index of the token after the first part.
         key: Meaning of the words before the first part.
     """
-    near, sure = None, True
+    near, sure, mixed = None, True, False
     for _ in range(_MOST_JOINED):
         found = _joined_part(reading, i, key)
         if found is None:
             break
         listing, articles, closes = found
         sure = sure and articles
-        container = read_container(reading, listing.end, depth_of(listing)) if closes else None
+        mixed = mixed or listing.members[0].keys[:1] != (key,)
+        container = read_container(reading, listing.end, depth_of(listing))
         if container and container.member.is_whole:
-            return Shared(container, sure)
-        near = near or (Shared(container, sure) if container else None)
+            return Shared(container, sure, mixed) if closes else near
+        near = near or (Shared(container, sure, mixed) if container else None)
         i = container.member.end if container else listing.end
     return near
 
@@ -368,10 +385,10 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Sh
 def _joined_part(
     reading: ReferenceText, i: int, key: LabelWords
 ) -> tuple[Listing, bool, bool] | None:
-    """Return the part of the same level that *and* or a comma joins at a token, or None.
+    """Return the part that *and* or a comma joins at a token, or None.
 
-    With it are whether only an article is before its word, and whether it can be the last: a comma
-    alone does not close a group.
+    With it are whether only an article is before its word and its level is no higher one, and
+    whether it can be the last: a comma alone does not close a group.
     """
     words, tokens = reading.vocabulary, reading.tokens
     for join in words.joins.all_at(tokens, i):
@@ -388,16 +405,16 @@ def _joined_part(
             opener = words.openers.at(tokens, at)
             if opener is None or opener.kind != "level":
                 continue
-            if key_of(reading, opener).depths != key.depths:
-                return None
-            listing = read_named_parts(reading, opener.end, key)
+            level = key_of(reading, opener)
+            higher = min(level.depths, default=0) < min(key.depths, default=0)
+            listing = read_named_parts(reading, opener.end, level)
             if listing is None or any(member.is_whole for member in listing.members):
                 return None
             article = all(
                 tokens[each].key in reading.grammar.acts.articles or tokens[each].text == "'"
                 for each in range(start, at)
             )
-            told = article or (of is not None and of.end == at)
+            told = (article or (of is not None and of.end == at)) and not higher
             return listing, told, join.kind != "comma"
     return None
 
@@ -512,9 +529,31 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     if last.target is None or last.upto or last.target.depth < depth:
         return None
     target = Address(last.target.path[: depth + 1])
-    several = said and not depth and _laws_of_list(reading) > 1
+    several = (said and not depth and _laws_of_list(reading) > 1) or _is_one_of_two(reading, depth)
     cited = None if several else target
-    return (structs.replace(again, form="relative", target=cited, subparagraph=None),), opener.end
+    whole = structs.replace(again, form="relative", target=cited, subparagraph=None, candidates=())
+    return (whole,), opener.end
+
+
+def _is_one_of_two(reading: ReferenceText, depth: int) -> bool:
+    """Return whether *and* joins the last two provisions: «Articles 5(1) and 6(2)».
+
+    Then «that paragraph» is any of them.
+    """
+    *_, before, last = (None, None, *reading.cited)
+    if before is None or last is None or not (before.target and last.target):
+        return False
+    if before.target.path[: depth + 1] == last.target.path[: depth + 1]:
+        return False
+    tokens, words = reading.tokens, reading.vocabulary
+    i = bisect_left(tokens, before.end, key=lambda token: token.start)
+    i += tokens[i].text == ","
+    join = words.joins.at(tokens, i)
+    if join is None or before.target.depth < depth:
+        return False
+    end = bisect_left(tokens, last.start, key=lambda token: token.start)
+    small = (*words.determiners, *words.provisions, ".", "'")
+    return join.kind != "comma" and all(token.key in small for token in tokens[join.end : end])
 
 
 def _laws_of_list(reading: ReferenceText) -> int:
@@ -632,8 +671,22 @@ def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) ->
     target = sibling_path(path, own[-1], steps) if own else None
     start, stop = reading.tokens[at].start, reading.tokens[phrase.end - 1].end
     form: Form = "relative" if steps else "self"
-    cited = Address(target) if target else None
+    cited = (
+        Address(target) if target and not _is_perhaps_that(reading, at, phrase, target) else None
+    )
     return (Reference(start, stop, reading.text[start:stop], form, cited),), phrase.end
+
+
+def _is_perhaps_that(reading: ReferenceText, at: int, phrase: Phrase, own: Path) -> bool:
+    """Return whether «το άρθρο αυτό» may be one that its sentence named before."""
+    last = reading.cited[-1] if reading.cited else None
+    if last is None or reading.vocabulary.this_or_that.isdisjoint(phrase.words):
+        return False
+    first = bisect_left(reading.tokens, last.end, key=lambda token: token.start)
+    if any(ends_clause(reading, i) and reading.tokens[i].text != "," for i in range(first, at)):
+        return False
+    deep = last.act is not None or (last.target and last.target.depth >= len(own) - 1)
+    return bool(deep) and not (last.target and last.target.path[: len(own)] == own)
 
 
 def read_all_before(reading: ReferenceText, at: int, phrase: Phrase) -> Found:

@@ -417,6 +417,7 @@ class Resolver:
         if reference.division is not None:
             return resolved_division(reference, citing, edition, self.code)
         within = reference.edition or edition
+        reference = self._of_candidate(reference, within)
         reference = self._in_their_parts(self._of_only_text(reference, within), within)
         if reference.status == "ambiguous":
             left = [each for each in reference.candidates if self._can_be(each, within)]
@@ -454,13 +455,25 @@ class Resolver:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
 
+    def _of_candidate(self, reference: Reference, edition: str) -> Reference:
+        """Return a reference that may be of one of two provisions as to the one the code has.
+
+        It has the other as its candidate; it is ambiguous if the code has both.
+        """
+        if reference.status != "unresolved" or reference.subparagraph or not reference.candidates:
+            return reference
+        ends = (reference.target, *reference.candidates)
+        left = [each for each in ends if each and each.path in self._known(edition, each.law)]
+        if len(left) < len(ends):
+            return replace(reference, target=left[0] if left else ends[0], candidates=())
+        return replace(reference, target=None, status="ambiguous", candidates=tuple(left))
+
     def _numbered(self, reference: Reference, edition: str) -> Reference:
         """Return «secondo comma» of a law whose paragraphs have numbers as its paragraph 2."""
-        target, n = reference.target, reference.subparagraph
-        if not target or not n or target.depth or self._has_passage(reference, edition):
+        numbered = next(iter(reference.candidates), None) if reference.subparagraph else None
+        if numbered is None or self._has_passage(reference, edition):
             return reference
-        numbered = Address((*target.path, n))
-        if numbered.path not in self._known(edition, target.law):
+        if numbered.path not in self._known(edition, numbered.law):
             return reference
         return replace(reference, target=numbered, subparagraph=None)
 

@@ -212,6 +212,7 @@ class InsertSigns(NamedTuple):
     ranges: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()  # First words of the names of parts: *Absatz*.
     initials: frozenset[str] = frozenset()  # Letters that name an act: «Σ.».
+    hyphens: bool = False  # Whether a hyphen and digits follow numbers: 18-1, but not 5-7.
 
 
 def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, ...]:
@@ -252,13 +253,29 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
                 and (
                     letter.glued
                     or (spaced and letter.text.isupper())
-                    or tokens[min(end + 1, len(tokens) - 1)].key in signs.parts
+                    or (
+                        tokens[min(end + 1, len(tokens) - 1)].key in signs.parts
+                        and letter.text.upper() not in signs.words  # «comma 1 o comma 2»
+                    )
                 )
             ):
                 end += 1 + hyphen
     if (signs.decimals if is_number else signs.letter_decimals) and _is_decimal(tokens, end):
         end += 2
+    while signs.hyphens and is_number and _is_hyphened(tokens, at, end):
+        end += 2
     return end
+
+
+def _is_hyphened(tokens: tuple[Token, ...], at: int, end: int) -> bool:
+    """Return whether a hyphen and digits are attached that do not end a range: 18-1, not 5-7."""
+    hyphen, digits = tokens[end], tokens[min(end + 1, len(tokens) - 1)]
+    attached = hyphen.text == "-" and hyphen.glued and digits.glued and digits.kind == "number"
+    return attached and len(digits.text) <= 4 and (end > at + 1 or _less(digits, tokens[at]))
+
+
+def _less(digits: Token, number: Token) -> bool:
+    return digits.text.isdecimal() and number.text.isdecimal() and int(digits.text) < int(number.text)
 
 
 def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:
@@ -458,6 +475,9 @@ class Vocabulary:
     capital_nouns: bool  # Whether every noun has a capital letter.
     parts: frozenset[str]  # First words of the names of the levels below the law.
     sure_ranges: frozenset[_Words]  # Words of ranges that mean nothing else: *bis* in German.
+    # Whether «παρ. 1 και περ. β) της παρ. 3 του άρθρου 7» may begin with one of the citing article.
+    mixed_doubt: bool
+    this_or_that: frozenset[str]  # Words that mean the citing provision or one before: «αυτό».
     contained: bool  # Whether the provision that contains a part needs no *of*: «παρ. 2 άρθρου 5».
     first: frozenset[str]  # Forms of the number 1 after the word for a law: «premier».
     naming: frozenset[str]  # Last words of the phrases for a law or a level.
@@ -598,6 +618,8 @@ def read_vocabulary(language: Language) -> Vocabulary:
         capital_nouns=links.get("capital_nouns", False),
         parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),
         sure_ranges=frozenset(linking("sure_ranges")),
+        mixed_doubt=links.get("mixed_doubt", False),
+        this_or_that=keys("this_or_that"),
         contained=links.get("contained", False),
         first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
         naming=_last_words(kinds["level"], others["law"]),
@@ -670,12 +692,13 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
 
 
 def _with_earlier(raw: Mapping[str, Any], own: _Own, alphabet: Mapping[int, int]) -> _Own:
-    """Return phrases for a provision before and for all before: «preceding paragraphs».
+    """Return phrases for a provision before or next, and for all before: «preceding paragraphs».
 
     A word that announces one provision or several, «Artikel», is in neither.
     """
-    before, after = (
-        token_keys(raw.get(name, ()), alphabet) for name in ("earlier", "earlier_after")
+    around = ("earlier", "earlier_after", "later", "later_after")
+    before, after, before_next, after_next = (
+        token_keys(raw.get(name, ()), alphabet) for name in around
     )
     words = {kind: set(own[kind]) for kind in ("singular", "plural")}
     listed = set(token_keys(raw.get("plural", ()), alphabet))
@@ -684,12 +707,16 @@ def _with_earlier(raw: Mapping[str, Any], own: _Own, alphabet: Mapping[int, int]
     }
     either = words["singular"] & words["plural"]
 
-    def phrases(kind: str) -> list[tuple[_Words, int]]:
+    def phrases(kind: str, firsts: list[_Words], lasts: list[_Words]) -> list[tuple[_Words, int]]:
         nouns = sorted(words[kind] - either)
-        found = [(first + noun, depth) for noun, depth in nouns for first in before]
-        return found + [(noun + last, depth) for noun, depth in nouns for last in after]
+        found = [(first + noun, depth) for noun, depth in nouns for first in firsts]
+        return found + [(noun + last, depth) for noun, depth in nouns for last in lasts]
 
-    return {"before": phrases("singular"), "earlier": phrases("plural")}
+    return {
+        "before": phrases("singular", before, after),
+        "earlier": phrases("plural", before, after),
+        "next": phrases("singular", before_next, after_next),
+    }
 
 
 def _counted_sentences(counted: Mapping[str, Any], alphabet: Mapping[int, int]) -> list[_Words]:

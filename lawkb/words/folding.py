@@ -27,7 +27,10 @@ _GREEK = str.maketrans(
 )
 _SMALL_GREEK = re.compile("[α-ω]+")
 # Characters that print nothing: a soft hyphen, joiners, marks of direction, a byte order mark.
-INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+INVISIBLE = (
+    "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 _INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
 _IS_INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _LETTERS = re.compile(r"[^\W\d_]+")

@@ -50,7 +50,10 @@ def law_of(given: Any, tag: str, outline: Outline, number: Ordinal = LAW) -> Law
     root = Address((number,))
     places.setdefault(root, "")
     origin = Origin("wiki", f"law_{number}", "")
-    return Law("2017", tag, _provision(root, places), origin, comments)
+    altered = tuple(
+        place for place, each in places.items() if isinstance(each, dict) and "altered" in each
+    )
+    return Law("2017", tag, _provision(root, places), origin, comments, altered)
 
 
 def _provision(address: Address, places: dict[Address, Any]) -> Provision:

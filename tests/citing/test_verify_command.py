@@ -19,6 +19,7 @@ from lawkb.citing.verification import Verifier
 from lawkb.cli.commands import run
 from lawkb.model.law import Repeal
 from tests.corpus_files import CORPUS
+from tests.parse import word_files
 
 RULING = Path(__file__).parents[2] / "examples/rulings/ruling.md"
 SCHEMA = Path(__file__).parents[1] / "schemas"
@@ -108,6 +109,63 @@ def test_the_element_q_of_a_page_is_a_quotation(
     call(monkeypatch, str(page), "--fix")
     copy = tmp_path / "ruling.corrected.html"
     assert f'<q\nlang="en">{RIGHT}</q>' in copy.read_bytes().decode()
+
+
+FIRST = "<sup><a href='#one'>1</a></sup>"
+IN_NOTES = {
+    "Word": None,
+    "linked notes": (
+        f"<p>North led out of turn.{FIRST} Law 47F2 says “Except as this Law specifies, a card"
+        "<sup><a href='#two'>2</a></sup> once played may not be withdrawn”.</p><ol><li id='one'>“A"
+        " lead or play may not be accepted by his LHO in these circumstances” (Law 47E1).</li>"
+        "<li id='two'>See Law 47H.</li></ol>"
+    ),
+    "numbers alone": (
+        "<p>North led out of turn.<sup>1</sup> Law 47F2 says “Except as this Law specifies, a card"
+        "<sup>2</sup> once played may not be withdrawn”.</p><p>1 “A lead or play may not be "
+        "accepted by his LHO in these circumstances” (Law 47E1).</p><p>2 See Law 47H.</p>"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", IN_NOTES)
+def test_footnotes_of_a_file_are_verified_and_their_marks_are_no_words(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    kind: str,
+) -> None:
+    page = IN_NOTES[kind]
+    path = tmp_path / ("ruling.html" if page else "ruling.docx")
+    path.write_bytes(page.encode() if page else word_file_with_footnotes())
+    assert call(monkeypatch, str(path), "--format", "json") == 1
+    (text,) = json.loads(capsys.readouterr().out)["texts"]
+    assert [(each["raw"], each["verdict"]) for each in text["citations"]] == [
+        ("47F2", "found"),
+        ("this Law", "found"),
+        ("47E1", "found"),
+        ("47H", "no-such-provision"),
+    ]
+    assert [(each["address"], each["verdict"]) for each in text["quotes"]] == [
+        ("47F2", "quote-exact"),
+        ("47E1", "quote-exact"),
+    ]
+
+
+def word_file_with_footnotes() -> bytes:
+    mark = '<w:r><w:footnoteReference w:id="{}"/></w:r>'
+    words, part = word_files.run, word_files.paragraph
+    body = part(
+        words("North led out of turn.")
+        + mark.format(1)
+        + words(" Law 47F2 says “Except as this Law specifies, a card")
+        + mark.format(2)
+        + words(" once played may not be withdrawn”.")
+    )
+    quoted = "“A lead or play may not be accepted by his LHO in these circumstances” (Law 47E1)."
+    notes = [part(words(quoted)), part(words("See Law 47H."))]
+    made = [f'<w:footnote w:id="{n}">{each}</w:footnote>' for n, each in enumerate(notes, 1)]
+    return word_files.word_file(body, {"footnotes": "".join(made)})
 
 
 def test_the_json_is_what_python_gives(

@@ -1,14 +1,19 @@
 """What the head of a page tells programs, and the files of a law beside its page."""
 
 import json
+import os
 import re
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree, html
 from msgspec.structs import replace
 
+from lawkb.assist.answers import Answers
 from lawkb.exchange.public_laws import Provenance, excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.history.wording_dates import TextsOnDays
@@ -22,6 +27,7 @@ from lawkb.publish.urls import permalinks_at
 from lawkb.publish.views.law_page import legislation
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
+from tests.running import run_command
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
@@ -148,6 +154,42 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
         "laws/2017/law_57.el.md",
         "laws/2017/law_57.en.md",
         "laws/2017/law_57.el.xlf",
+    }
+
+
+def test_xml_page_json_show_and_assistants_tell_one_digest_of_the_words(site: Path) -> None:
+    laws = read_content(CORPUS).code.laws
+    by_law = {(edition, number) for edition, _, number in laws}
+    own = Answers(CORPUS)
+    for edition, number in by_law:
+        of = f"{edition} {number}"
+        made = json.loads((site / f"laws/{edition}/law_{number}.json").read_text("utf-8"))
+        shown = digests_in(made["provisions"])
+        provisions = own.get_provision(of, None, None, None, False, False).provisions
+        assert digests_in(as_json(provisions)) == shown
+        args = ("--corpus", str(CORPUS), "show", of, "--format", "json")
+        printed = run_command(*args, environment=os.environ)
+        assert digests_in(json.loads(printed.stdout)["provisions"]) == shown
+        tags = [tag for each, tag, law in laws if (each, law) == (edition, number)]
+        in_xml = {}
+        for tag in tags:
+            file = site / f"laws/{edition}/law_{number}.{tag}.xml"
+            for node in etree.parse(str(file)).iterfind(".//*[@{urn:lawkb:1}sha256]"):
+                in_xml[node.get("eId"), tag] = node.get("{urn:lawkb:1}sha256")
+        assert in_xml == {(eid, tag): digest for (_, eid, tag), digest in shown.items()}
+        for language in ("el", "en"):
+            page = html.parse(str(site / f"{language}/{edition}/{number}/index.html"))
+            cells = page.iterfind(".//div[@data-sha256]")
+            rows = Counter((cell.get("lang"), cell.get("data-sha256")) for cell in cells)
+            assert rows == Counter((tag, digest) for (*_, tag), digest in shown.items())
+
+
+def digests_in(provisions: Any) -> dict[tuple[str, str, str], str]:
+    """The digest of each text by address, eId and language."""
+    return {
+        (each["address"], each["eid"], tag): text["sha256"]
+        for each in provisions
+        for tag, text in each["texts"].items()
     }
 
 

@@ -51,6 +51,8 @@ def _members(
     """
     text, clauses = side.text, _clause_words(side.language.code)
     last = words[link + 1 : link + 1 + _LONGEST]
+    if last and _COMMA.match(text, words[link].end):  # *the chair or, in her absence, the deputy*
+        return ()
     members = [(last[0].start, last[-1].end)] if last else []
     end = words[link - 1].end if link else 0
     size, begin = 0, end

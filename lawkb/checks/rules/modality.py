@@ -39,7 +39,8 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
 
     Limits: a clause with a negation or a limit is not compared: *may not* is an order, and *may
-    take at most two* can be one. An order without such a word, as *is paid*, is not compared.
+    take at most two* can be one, unless the other text says *is bound to*. An order without such a
+    word, as *is paid*, is not compared.
     """
     binds, allows = _kinds(pair.original)
     bound, allowed = _kinds(pair.translation)
@@ -47,6 +48,8 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
         return
     for left, right in sentence_pairs(pair):
         ours, theirs = _modal_words(pair.original, left), _modal_words(pair.translation, right)
+        if _are_limited(ours, theirs):
+            continue
         if _only(ours, "binds") and _only(theirs, "allows"):
             told = say("the original obliges, the translation permits")
             yield _turned(pair, (ours, theirs), "binds allows", told)
@@ -55,6 +58,11 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             yield _turned(pair, (ours, theirs), "allows binds", told)
         if one := _one_of_several(ours, theirs):
             yield _turned(pair, (ours, theirs), "one of several", one)
+
+
+def _are_limited(ours: _ModalWords, theirs: _ModalWords) -> bool:
+    """Return whether a measure may make an order of a permission: nobody is *bound to* there."""
+    return "measures" in ours.others | theirs.others and not (ours.obliges or theirs.obliges)
 
 
 def _one_of_several(ours: _ModalWords, theirs: _ModalWords) -> Message | None:
@@ -78,7 +86,15 @@ def _kinds(side: CheckedText) -> tuple[bool, bool]:
     modal = _modal(side.language.code)
     words = modal.surely.intersection([word.folded for word in side.words])
     framed = any(word.folded in modal.frame for word in side.words) if modal.frame else False
-    return framed or not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
+    binds = framed or not words.isdisjoint(modal.binds) or bool(_obliging(side.words, modal))
+    return binds, not words.isdisjoint(modal.allows)
+
+
+def _obliging(words: Sequence[Word], modal: _Modal) -> list[Word]:
+    """Return the last word of each phrase that binds in so many words: *is bound to*."""
+    if modal.obliges_at.isdisjoint([word.folded for word in words]):  # most texts
+        return []
+    return [words[at.stop - 1] for at in _found([word.folded for word in words], modal.obliging)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +104,11 @@ class _Modal:
     binds: frozenset[str]  # Words that oblige: *must*.
     allows: frozenset[str]  # Words that allow: *may*.
     surely: frozenset[str]  # Words of both kinds that have no other meaning.
-    # Phrases that make an order of a permission or the reverse: *not*, *at most*.
+    # Phrases that make an order of a permission or the reverse: *not*, *only*.
     turns: frozenset[tuple[str, ...]]
+    measures: frozenset[tuple[str, ...]]  # Phrases of a measure, which may do so: *at most*.
+    obliging: frozenset[tuple[str, ...]]  # Phrases that bind in so many words: *is bound to*.
+    obliges_at: frozenset[str]  # The first words of these.
     may_bind: frozenset[tuple[str, ...]]  # Phrases that sometimes oblige.
     may_allow: frozenset[tuple[str, ...]]  # Phrases that sometimes allow.
     months: frozenset[str]  # Names of months, such as *May*.
@@ -103,8 +122,9 @@ class _ModalWords:
 
     binds: tuple[Word, ...]
     allows: tuple[Word, ...]
-    # Kinds of other words in it: `binds` and `allows` for doubtful ones, `turns`.
+    # Kinds of other words in it: `binds` and `allows` for doubtful ones, `turns`, `measures`.
     others: frozenset[str]
+    obliges: bool = False  # Whether one of the first binds in so many words.
 
 
 def _only(told: _ModalWords, kind: str) -> bool:
@@ -130,11 +150,20 @@ def _modal_words(side: CheckedText, words: Sequence[Word]) -> _ModalWords:
         or (word.folded in modal.frame and _is_framed(side.text, words, word, modal))
     )
     allows = tuple(word for word in spoken if word.folded in modal.allows & modal.surely)
+    obliging = [word for word in _obliging(words, modal) if word not in binds]
+    binds = (*binds, *obliging)
     own = {*binds, *allows}
     for clause in _clauses(side.text, words) if own else ():
-        if own & {*clause} and _has_any([word.folded for word in clause], modal.turns):
-            others.add("turns")
-    return _ModalWords(binds, allows, frozenset(others))
+        if own & {*clause}:
+            held = [word.folded for word in clause]
+            measures = list(_found(held, modal.measures))
+            if measures:
+                others.add("measures")
+            for at in measures:  # *not more than*
+                held[at.start : at.stop] = [""] * len(at)
+            if _has_any(held, modal.turns):
+                others.add("turns")
+    return _ModalWords(binds, allows, frozenset(others), bool(obliging))
 
 
 def _is_framed(text: str, words: Sequence[Word], verb: Word, modal: _Modal) -> bool:
@@ -164,12 +193,17 @@ def _is_month(words: Sequence[Word], at: int, modal: _Modal) -> bool:
 
 
 def _has_any(folded: Sequence[str], phrases: frozenset[tuple[str, ...]]) -> bool:
+    return any(True for _ in _found(folded, phrases))
+
+
+def _found(folded: Sequence[str], phrases: frozenset[tuple[str, ...]]) -> Iterator[range]:
+    """Yield the indexes of each phrase in a text, the longest of each place."""
     longest = max((len(phrase) for phrase in phrases), default=0)
-    return any(
-        tuple(folded[at : at + size]) in phrases
-        for at in range(len(folded))
-        for size in range(1, longest + 1)
-    )
+    for at in range(len(folded)):
+        for size in range(longest, 0, -1):
+            if tuple(folded[at : at + size]) in phrases:
+                yield range(at, at + size)
+                break
 
 
 @cache
@@ -187,6 +221,9 @@ def _modal(code: str) -> _Modal:
         phrases.permission,
         frozenset(map(fold, checks.get("modal", ()))),
         listed("turning"),
+        listed("measuring"),
+        obliging := listed("obliging"),
+        frozenset(phrase[0] for phrase in obliging),
         listed("binding"),
         listed("allowing"),
         frozenset(fold(word) for each in numerals.get("months", ()) for word in each.split()),

@@ -14,7 +14,7 @@ from lawkb.checks.amounts import Amount, leaves, number_word_lists, required_dig
 from lawkb.checks.grouped_digits import regrouped_codes
 from lawkb.checks.quantities import ranges, read_amounts
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
-from lawkb.checks.units import read_unit_words
+from lawkb.checks.units import DEGREES, read_unit_words
 from lawkb.model.address import ordinal
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
@@ -221,6 +221,8 @@ def _may_differ(pair: TextPair) -> bool:
         timed = any(each[0][0] in _SPANS for each in ours)  # *one month* has no number
         if (more and others) or (timed and (more or others)):
             return True
+    if any(each[0][0] == DEGREES for each in ours):  # a word for the minus is no amount
+        return True
     minus = [len(_MINUS.findall(side.text)) for side in (pair.original, pair.translation)]
     return minus[0] != minus[1] or "°" in pair.original.text
 
@@ -337,8 +339,21 @@ def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
                 lacking[at].extend(shown[at][:1] if len(shown[at]) == 1 else ())
     if any(lacking) or any(changed):
         return ([*changed[0], *lacking[0]], [*changed[1], *lacking[1]]), False
-    told = lengths or (_spoken(words[0]), _spoken(words[1]))
-    return (told, True) if len(told[0]) == len(told[1]) == 1 else None
+    for told in (lengths, (_spoken(words[0]), _spoken(words[1])), _changed_orders(words)):
+        if told and len(told[0]) == len(told[1]) == 1:
+            return told, True
+    return None
+
+
+def _changed_orders(words: _Left) -> _Left | None:
+    """Return the ordinals in words of both texts that remain, *third* and «zweite»."""
+    ours, theirs = ([word for word in own if _is_ordinal(word)] for own in words)
+    return (ours, theirs) if len(words[0]) == len(words[1]) == 1 else None
+
+
+def _is_ordinal(word: Amount) -> bool:
+    kinds = {kind for kind, _ in word.readings}
+    return "ordinal" in kinds and kinds <= {"number", "ordinal"} and not word.parts
 
 
 def _spoken(words: Sequence[Amount]) -> list[Amount]:

@@ -40,7 +40,15 @@ def read_pair(pair: TextPair) -> tuple[TextFeatures, TextFeatures]:
         else token
         for token in ours.tokens
     )
-    return replace(ours, tokens=tokens, asked={}), theirs
+    turned = replace(pair, original=pair.translation, translation=pair.original)
+    lengths = [  # *thirty-five* is longer than 35
+        max(0, each.length - sum(end - start for start, end in own))
+        for each, own in ((ours, spans), (theirs, spans_of_equal_amounts(turned)))
+    ]
+    return (
+        replace(ours, tokens=tokens, length=lengths[0], asked={}),
+        replace(theirs, length=lengths[1], asked={}),
+    )
 
 
 _SEAM = re.compile(r"(?<![^\W_])[^\W_]+\)?, [^\W\d_]+[,.]")

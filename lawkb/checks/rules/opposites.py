@@ -1,7 +1,8 @@
 """The rule for words that exclude each other: *before* and *after*, *highest* and *lowest*.
 
 The words of a language are in the table ``[opposites]`` of its file: closed lists by field, with
-the same names in every language. The names of the months are those of its numerals.
+the same names in every language. The names of the months are those of its numerals. Two words of
+a field may also be exchanged: *the buyer pays the seller* beside *ο πωλητής πληρώνει τον αγοραστή*.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
 from lawkb.checks.denials import Denial, PhraseList, read_denials, read_phrases
+from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
     OTHER_SIDE,
@@ -37,11 +40,47 @@ _CLAUSE = re.compile(r"[,;:·()]")
 _LINK = "link"  # and, or: after a denial either may be right
 _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody paraphrases
 _LOOSE = frozenset(("holding",))  # fields whose words everyday texts use for each other
+# Fields of two persons: the first of a clause is who acts.
+_PERSONS = frozenset(
+    (
+        "bargain",
+        "lease",
+        "labour",
+        "debt",
+        "surety",
+        "loan",
+        "transfer",
+        "licence",
+        "mail",
+        "will",
+        "suit-at-law",
+        "camp",
+        "gift",
+        "marriage",
+        "parent",
+        "insurance",
+        "mandate",
+        "supply",
+        "school",
+        "vehicle",
+        "health",
+        "officer",
+    )
+)
+# Fields of which no denial makes the opposite: who is no creditor is no debtor.
+_UNDENIED = _PERSONS | frozenset(("frequency", "days", "person"))
 _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set», «mar», May
 # Fields whose word has no opposite, so that it is missing or not; what else may stand for it in the
 # other text is in the same field.
 _LIMIT = "limit"
-_LONE = {_LIMIT: "only", "exception": "except", "condition": "proviso"}
+_LONE = {
+    _LIMIT: "only",
+    "exception": "except",
+    "condition": "proviso",
+    "prior": "prior",
+    "joint": "jointly",
+    "post": "registered",
+}
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
 _TURNING = frozenset(("not", "perhaps", "nor", "strict", "bound"))  # kinds of denials
@@ -69,6 +108,9 @@ _MEASURES = frozenset(
 # Those that never stand for *only*.
 _NEVER_ONLY = frozenset(("before", "after", "soon", "late", "at-once", "forbid", "un"))
 _BESIDE = 2  # words behind *and* among which a denial is of what it joins
+_COORDINATED = 3  # most words between two members that are joined: *the buyer and the seller*
+# Fields without an order to exchange: links, and words whose counterpart may be elsewhere.
+_UNORDERED = frozenset((_LINK, *_LONE, _MONTH))
 
 
 class _Member(NamedTuple):
@@ -80,7 +122,7 @@ class _Member(NamedTuple):
     end: int
 
 
-def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
+def opposites(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """The translation has the opposite of a word, or another word of its closed field.
 
     Why: *before the lead* and *after the lead*, *Tuesday* and *Thursday* are two rules.
@@ -89,7 +131,8 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Limits: only words of the tables ``[opposites]``. Nothing is reported where one text denies or
     limits more: *not before* may be *only after*. Days and months are errors, links near denials
-    notes. *Only* or *except* may be missing.
+    notes. *Only* or *except* may be missing. Two words of one field may be exchanged: both stand in
+    clauses that translate each other crosswise, or two persons act in each other's place.
     """
     ours, theirs = pair.original.once(_members), pair.translation.once(_members)
     fields = sorted({each.field for each in ours} & {each.field for each in theirs} - {*_LONE})
@@ -104,6 +147,11 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
         if max(len(left), len(right)) > _LONGEST:
             continue
         own, other = _within(ours, left), _within(theirs, right)
+        for field in fields:
+            if field not in _UNORDERED and len(_of(field, own)) == len(_of(field, other)) == 2:
+                both = _Exchange(pair, context, (left, right), (_of(field, own), _of(field, other)))
+                if both.is_certain(field):
+                    yield both.fault()
         changes = [
             (field, changed)
             for field in fields
@@ -114,9 +162,12 @@ def opposites(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             continue
         denials = _denials(pair.original, left), _denials(pair.translation, right)
         even = _are_even(_unshared(denials))
-        for field, changed in changes if even is not False else ():
+        for field, changed in changes:
             severity: Severity | None = "error" if field in _CERTAIN else "warning"
-            severity = severity if even and field not in _LOOSE else "note"
+            if field not in _UNDENIED:
+                if even is False:
+                    continue
+                severity = severity if even and field not in _LOOSE else "note"
             if field == _LINK:
                 short = len(_of(field, own)) == 1 and max(len(left), len(right)) <= _SHORT
                 severity = _link_severity(pair, changed, short)
@@ -169,6 +220,132 @@ def _without_counterpart(
                 yield name, told
 
 
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """Two members of a field in a sentence and in its translation, that may be exchanged."""
+
+    pair: TextPair
+    context: RuleContext
+    words: tuple[Sequence[Word], Sequence[Word]]  # of both sentences
+    members: tuple[Sequence[_Member], Sequence[_Member]]  # of both sentences, in order
+
+    def is_certain(self, field: str) -> bool:
+        """Return whether the members are in each other's place."""
+        ours, theirs = ([each.name for each in own] for own in self.members)
+        if ours[0] == ours[1] or set(ours) != set(theirs):
+            return False
+        if field in _PERSONS:
+            actors = [self._actor(at) for at in (0, 1)]
+            if None not in actors and actors[0] != actors[1]:
+                return True
+        return self._are_crossed(same=ours == theirs)
+
+    def fault(self) -> Fault:
+        """Return the fault of exchanged words."""
+        spans: list[tuple[SideName, Span]] = [
+            (name, (each.start, each.end))
+            for name, own in zip(SIDES, self.members, strict=True)
+            for each in own
+        ]
+        first, second = (self.pair.translation.text[slice(*span)] for _, span in spans[2:])
+        return Fault(
+            say("«%(words)s» and «%(others)s» seem to be exchanged", words=first, others=second),
+            quote=first,
+            hint=say("compare both words"),
+            key=f"exchanged {' '.join(sorted(each.name for each in self.members[0]))}",
+            marked=tuple(spans),
+            severity="warning",
+            contradicts=True,
+        )
+
+    def _actor(self, side: int) -> str | None:
+        """Return the meaning of the member that begins a clause as its subject; None if unknown.
+
+        Unknown, too, where both are joined, or where a word such as *by* stands before the other.
+        """
+        text = self.pair.side(SIDES[side]).text
+        words, (first, second) = self.words[side], self.members[side]
+        forms = _subject_forms(self.pair.side(SIDES[side]).language.code)
+        starts = [word.start for word in words]
+        at = starts.index(first.start)
+        between = [word for word in words if first.end <= word.start < second.start]
+        joined = len(between) <= _COORDINATED and any(w.folded in forms.links for w in between)
+        before = [word.lower for word in words[: starts.index(second.start)]]
+        while before and before[-1] in forms.articles | forms.nominative:
+            before.pop()
+        acts = before[-1:] and before[-1] in forms.agents
+        if joined or acts or not at or text[first.end : first.end + 2] in ("'s", "’s"):
+            return None
+        article = words[at - 1]
+        begins = at == 1 or _CLAUSE.search(text, words[at - 2].end, article.start)
+        is_subject = article.lower in forms.nominative or (
+            article.lower in forms.articles and begins
+        )
+        return first.name if is_subject else None
+
+    def _are_crossed(self, *, same: bool) -> bool:
+        """Return whether the clause of each member translates that of the other.
+
+        Args:
+            same: Whether the members have the same order in both texts.
+        """
+        clauses = [self._clauses(at) for at in (0, 1)]
+        ours, theirs = read_features(self.pair.original), read_features(self.pair.translation)
+        straight = crossed = 0
+        apart = {each.start for each in self.members[0]}
+        for at, to in enumerate(self.context.loss.links(ours, theirs).to):
+            start = ours.tokens[at].start
+            if to is not None and not ours.tokens[at].common and start not in apart:
+                own = _clause_at(clauses[0], start)
+                other = _clause_at(clauses[1], theirs.tokens[to].start)
+                if own is not None and other is not None:
+                    straight += (own == other) == same
+                    crossed += (own == other) != same
+        return crossed > 1 and not straight
+
+    def _clauses(self, side: int) -> tuple[range, range] | None:
+        """Return the spans around both members, cut in one place between them, or None."""
+        words, (first, second) = self.words[side], self.members[side]
+        text, links = (
+            self.pair.side(SIDES[side]).text,
+            _subject_forms(self.pair.side(SIDES[side]).language.code).links,
+        )
+        cuts = [word.start for word in words if word.folded in links]
+        cuts += [mark.start() for mark in _CLAUSE.finditer(text, words[0].start, words[-1].end)]
+        inner = [cut for cut in cuts if first.end <= cut < second.start]
+        if not inner:
+            return None
+        low = max((cut for cut in cuts if cut < first.start), default=words[0].start)
+        high = min((cut for cut in cuts if cut >= second.end), default=words[-1].end)
+        return range(low, min(inner)), range(max(inner), high)
+
+
+def _clause_at(clauses: tuple[range, range] | None, place: int) -> int | None:
+    """Return which of two clauses a place is in; None for neither."""
+    return next((n for n, own in enumerate(clauses or ()) if place in own), None)
+
+
+class _SubjectForms(NamedTuple):
+    """What tells who acts in a language."""
+
+    articles: frozenset[str]  # Before a subject that begins a clause: *the*.
+    nominative: frozenset[str]  # Before a subject anywhere: «ο».
+    agents: frozenset[str]  # Before another person who acts: *by*, *from*.
+    links: frozenset[str]  # *and*, *or*; folded.
+
+
+@cache
+def _subject_forms(code: str) -> _SubjectForms:
+    tables = any_language(code).tables
+    articles, nominative, agents = (
+        frozenset(tables.get("checks", {}).get(key, "").split())
+        for key in ("articles", "nominative", "agents")
+    )
+    links = " ".join(tables.get("opposites", {}).get(_LINK, {}).get(n, "") for n in ("and", "or"))
+    joining = frozenset(fold(each.lstrip("=")) for each in links.split())
+    return _SubjectForms(articles, nominative, agents, joining)
+
+
 def _counterpart_missing(pair: TextPair, name: SideName, limit: _Member) -> Fault:
     words = pair.side(name).text[limit.start : limit.end]
     lacking = OTHER_SIDE[name]
@@ -202,13 +379,18 @@ def _unshared(denials: _Denials) -> _Denials:
 
 
 def _meanings(denials: Iterable[Denial]) -> Counter[str]:
-    return Counter(group for each in denials for group in each.groups)
+    return Counter(group for each in denials for group in _alike(each))
+
+
+def _alike(denial: Denial) -> Iterator[str]:
+    """Yield the meanings of a denial; *not exceeding six months* is *until six months*."""
+    yield from ("until" if group == "at-most" else group for group in denial.groups)
 
 
 def _but(denials: Iterable[Denial], shared: Counter[str]) -> list[Denial]:
     left, kept = shared.copy(), []
     for each in sorted(denials, key=lambda each: each.kind != "like"):
-        same = next((group for group in each.groups if left[group] > 0), None)
+        same = next((group for group in _alike(each) if left[group] > 0), None)
         if same is None:
             kept.append(each)
         else:

@@ -267,8 +267,9 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: ``των των αγορών``
 
-    Limits: words that may be repeated correctly are listed in the language file. A single letter
-    counts where it is a word of the language and no label: *è è*, not *lettere a e e*.
+    Limits: words that may be repeated correctly are listed in the language file, with the endings
+    before which they are wrong, too. A single letter counts where it is a word of the language and
+    no label: *è è*, not *lettere a e e*.
     """
     for name, side, other in each_text(pair):
         right = read_rule_words(side.language.code).doubled
@@ -278,12 +279,23 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             continue
         for text, heading in side.texts():
             for match in _DOUBLED.finditer(text):
-                if fold(match[1]) in right or _begins_anew(match):
+                is_right = fold(match[1]) in right and not _is_before_noun(
+                    text, match, side.language
+                )
+                if is_right or _begins_anew(match):
                     continue
                 if len(match[1]) == 1 and not _is_word(text, match, side.language):
                     continue
                 told = say("«%(word)s» twice in a row", word=match[1])
                 yield _look(name, text, match.span(), heading, told, match[1])
+
+
+def _is_before_noun(text: str, match: re.Match[str], language: Language) -> bool:
+    """Return whether a doubled word that may be right stands before a noun, where it is not."""
+    listed = language.tables.get("checks", {}).get("doubled_before", {})
+    endings = listed.get(match[1].lower(), "").split()
+    after = _LETTERS.match(text, match.end() + 1)
+    return after is not None and bool(endings) and fold(after[0]).endswith(tuple(endings))
 
 
 def _is_word(text: str, match: re.Match[str], language: Language) -> bool:
@@ -299,7 +311,7 @@ def _begins_anew(match: re.Match[str]) -> bool:
 
 
 def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
-    """A text or note that lacks the colon or stop of its counterpart, or has a stop in its middle.
+    """A text or note without the colon, question mark or stop of the other, or with a stop inside.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
 
@@ -323,7 +335,8 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         and not is_short
     ):
         text = pair.side(name).text
-        if pair.original.text and pair.translation.text and not (ours and theirs == "."):
+        is_other = ours and theirs == "." and ours != ":"
+        if pair.original.text and pair.translation.text and not is_other:
             told = say("ends without the stop of its counterpart")
             if lacks == ":":
                 told = say("ends without the colon of its counterpart")
@@ -335,6 +348,8 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 on=name,
                 marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
             )
+    if ours == theirs == "." and (fault := _no_question(pair)):
+        yield fault
     yield from _notes_without_stop(pair)
     for name, side, other in each_text(pair):
         if not _STOPPED.search(side.text) or _STOPPED.search(other.text):
@@ -347,6 +362,34 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
             if match[1].islower() and goes_on and bracket in as_many:
                 told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
+
+
+def _no_question(pair: TextPair) -> Fault | None:
+    """Return the fault of a question whose counterpart is a statement, or None."""
+    asks = [_asks(side) for side in (pair.original, pair.translation)]
+    if asks[0] == asks[1]:
+        return None
+    name: SideName = "translation" if asks[0] else "original"
+    side = pair.side(name)
+    last = side.text.rfind(" ", 0, max(0, len(side.text) - 12)) + 1
+    return Fault(
+        say("ends without the question mark of its counterpart"),
+        quote=side.text[-40:],
+        hint=say("end it with %(mark)s", mark=_question_marks(side.language)[0]),
+        key="end ?",
+        on=name,
+        marked=((name, (last, len(side.text))),),
+    )
+
+
+def _asks(side: CheckedText) -> bool:
+    return side.text.rstrip().rstrip(_CLOSERS).endswith(tuple(_question_marks(side.language)))
+
+
+@cache
+def _question_marks(language: Language) -> str:
+    """Return the marks that end a question of a language, the usual one first."""
+    return str(language.tables.get("checks", {}).get("question", "?"))
 
 
 def _notes_without_stop(pair: TextPair) -> Iterator[Fault]:

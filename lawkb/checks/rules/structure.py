@@ -496,6 +496,30 @@ def title_lost(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
             )
 
 
+def changed_by_hand(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
+    """Words in the XML file of a law that are not those which lawkb wrote there.
+
+    Why: the next ``lawkb ingest`` writes the words of the page again, and the correction is lost.
+
+    Example: an editor corrected *peble* in ``law_7.xml``, and not on the page.
+
+    Limits: labels, footnotes and references have no digest. Files that lawkb wrote before it put
+    digests into them are not checked.
+    """
+    for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
+        if law.altered:
+            yield Fault(
+                say(
+                    "the words of %(places)s in the XML file were changed by hand",
+                    places=tuple(map(context.write, law.altered)),
+                ),
+                hint=say("change the page or write a patch, then run: lawkb ingest"),
+                key="altered",
+                on=name,
+                at=law.altered[0],
+            )
+
+
 def _is_lost(provision: Provision, what: str) -> bool:
     return what in provision.lost and provision.heading is None
 

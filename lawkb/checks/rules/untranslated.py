@@ -119,7 +119,11 @@ class _Candidate:
         for run in filter(None, found):
             rest = [at for part in self._parts(run) if not self._is_kept(part) for at in part]
             certain = bool(rest) and self._is_passage(rest)
-            if certain or (own.script != other.script and self._is_lone_word(rest)):
+            if certain or (
+                self._is_foreign_term(rest)
+                if own.script == other.script
+                else self._is_lone_word(rest)
+            ):
                 yield self.words[rest[0]], self.words[rest[-1]], certain
 
     def _parts(self, run: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -178,6 +182,9 @@ class _Candidate:
     def _is_name(self, words: Sequence[Word]) -> bool:
         """Return whether words are a name of several: *Bank of England*."""
         common = read_vocabulary(self._languages[1].code).stop
+        there = {word.text for word in self.others}
+        if self.name == "translation" and all(word.lower in there for word in words):
+            return False  # «dem Delivery Note», of which the original makes no name
         small = [word for word in words if not (word.text[0].isupper() or word.text[0].isdigit())]
         if len(words) - len(small) < 2 or words[0] in small or words[-1] in small:
             return False
@@ -261,6 +268,25 @@ class _Candidate:
             and not (_ROMAN.fullmatch(word.text) or self._is_joined(word))
             and not (self._is_quoted([word]) or self._is_borrowed(word))
             and word.lower not in _borrowed(self._languages[0])
+        )
+
+    def _is_foreign_term(self, run: Sequence[int]) -> bool:
+        """Return whether a run is a term of two words that the other text has: *il delivery note*.
+
+        What the other text writes as common words is no name here: «dem Delivery Note». One of
+        them is no word of the language.
+        """
+        words = [self.words[at] for at in run]
+        if self.name == "original" or len(words) != 2 or not all(w.text.isalpha() for w in words):
+            return False
+        if min(len(word.text) for word in words) < _LONE - 1 or self._is_quoted(words):
+            return False
+        there = {word.lower: word.text for word in self.others}
+        if not all(there.get(word.lower, "").islower() for word in words):
+            return False
+        borrowed = _borrowed(self._languages[0])
+        return not all(map(self._is_native, words)) and not any(
+            self._is_borrowed(word) or word.lower in borrowed for word in words
         )
 
     def _is_foreign(self, word: Word) -> bool:

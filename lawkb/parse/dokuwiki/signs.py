@@ -43,7 +43,8 @@ def is_wikitext(text: str) -> bool:
     """Whether a page is raw wiki syntax."""
     lines = [line.strip() for line in text.split("\n")]
     filled = [line for line in lines if line]
-    heads = sum(map(is_heading, filled))
+    # A row of signs alone underlines the title above it.
+    heads = sum(is_heading(line) and any(map(str.isalnum, line)) for line in filled)
     rows = [line for line in filled if len(line) > 1 and _LINE.fullmatch(line)]
     tables = sum(line.startswith("^") for line in rows) + (2 * len(rows) > len(filled))
     own = heads + tables + len(_OWN.findall(text))

@@ -1,4 +1,4 @@
-"""Words of an HTML page that no reader sees: hidden by style, class or attribute, or a template.
+"""Words in HTML that no reader sees: hidden by style, class or attribute, or a template.
 
 Of the style sheets in the page the rules for an element, a class or an id count; rules for elements
 inside others, for states (``:hover``) and for print do not. A rule for the whole page is one of a
@@ -8,7 +8,7 @@ script that shows it when it has loaded.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from lxml import etree
 
@@ -17,13 +17,30 @@ from lawkb.parse.html.elements_in_order import classes, line_of, words_of
 
 _TAGS = {"template": "a template", "noscript": "for browsers without scripts"}
 # Classes whose words are for programs that read a page aloud, in the style sheets of many sites.
-_CLASSES = frozenset({"sr-only", "visually-hidden", "screen-reader-text", "wb-invisible"})
+_CLASSES = frozenset(
+    """sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr
+    wb-invisible element-invisible assistive-text u-visually-hidden govuk-visually-hidden""".split()
+)
 _WHOLE = frozenset({"html", "body", "main", "*"})
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_DECLARED = re.compile(r"\b(display|visibility)\s*:\s*([a-z-]+)", re.IGNORECASE)
+# What hides by its value; outside of the page is as good as nowhere.
+_HIDING = {
+    "display": "none",
+    "visibility": "hidden|collapse",
+    "content-visibility": "hidden",
+    "opacity": r"0?\.?0*%?",
+    "font-size": r"0?\.?0*(?:px|pt|r?em|%)?",
+    **dict.fromkeys(("left", "right", "top", "text-indent"), r"-\d{3,6}(?:\.\d*)?(?:px|pt|r?em|%)"),
+    "clip": r"rect\((?:\s*[01](?:px)?[\s,]*){4}\)",
+}
+_DECLARED = re.compile(
+    rf"(?<![\w-])({'|'.join(_HIDING)})\s*:\s*([^;!}}]{{1,60}}?)\s*(?=[;!}}]|$)", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(
+    r"([a-z][\w-]{0,40})(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?", re.IGNORECASE
+)
 _SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:([.#])([\w-]+))?", re.IGNORECASE)
 _SHOWN_MEDIA = re.compile(r"@media\s+(?:screen|all)\s*", re.IGNORECASE)
-_HIDING = {"display": ("none",), "visibility": ("hidden", "collapse")}
 _LONGEST_QUOTED = 120
 
 _Key = tuple[str, str, str]  # element, sign and name of a selector
@@ -42,9 +59,7 @@ class HiddenWords:
         order = 0
         for sheet in sheets:
             for selectors, declared in _rules(_COMMENT.sub(" ", sheet)):
-                values = {
-                    name.lower(): value.lower() for name, value in _DECLARED.findall(declared)
-                }
+                values = _declared(declared)
                 for selector in selectors.split(",") if values else ():
                     self._add(selector.strip(), values, order)
                 order += 1
@@ -53,13 +68,8 @@ class HiddenWords:
     def why(self, node: etree._Element) -> str:
         """Return why an element is hidden by itself; empty if it is shown."""
         tag = str(node.tag)
-        if tag in _TAGS:
-            return _TAGS[tag]
-        if node.get("hidden", "until-found") != "until-found" or node.get("aria-hidden") == "true":
-            return "by an attribute"
-        if classes(node) & _CLASSES:
-            return "for programs that read aloud"
-        return "by style" if self._is_hidden_by_style(node, tag) else ""
+        sheet = self._values(node, tag) if self._rules else {}
+        return why_hidden(tag, {str(key): str(value) for key, value in node.items()}, sheet)
 
     def meet(self, node: etree._Element) -> str:
         """Return why an element is hidden, and count it; empty if it is shown or has no words."""
@@ -86,14 +96,6 @@ class HiddenWords:
         held = self._rules.setdefault(key, {})
         held.update({name: (order, value) for name, value in values.items()})
 
-    def _is_hidden_by_style(self, node: etree._Element, tag: str) -> bool:
-        own = {
-            name.lower(): value.lower() for name, value in _DECLARED.findall(node.get("style", ""))
-        }
-        sheet = self._values(node, tag) if self._rules else {}
-        shown = {**sheet, **own}
-        return any(shown.get(name) in values for name, values in _HIDING.items())
-
     def _values(self, node: etree._Element, tag: str) -> dict[str, str]:
         """Return what the style sheets say of an element: the narrowest rule, then the last."""
         signs = [("", "", 0), *((".", name, 1) for name in classes(node))]
@@ -105,6 +107,36 @@ class HiddenWords:
                     weight = (rank, int(bool(element)), order, value)
                     found[prop] = max(found.get(prop, weight), weight)
         return {prop: weight[-1] for prop, weight in found.items()}
+
+
+def why_hidden(
+    tag: str, attributes: Mapping[str, str], sheet: Mapping[str, str] | None = None
+) -> str:
+    """Return why an element is hidden by itself; empty if it is shown.
+
+    Args:
+        sheet: What the style sheets of the page say of it.
+    """
+    if tag in _TAGS:
+        return _TAGS[tag]
+    named = attributes.get("hidden") is not None or (tag == "dialog" and "open" not in attributes)
+    if named or attributes.get("aria-hidden") == "true":
+        return "by an attribute"
+    if not _CLASSES.isdisjoint(attributes.get("class", "").split()):
+        return "for programs that read aloud"
+    shown = {**(sheet or {}), **_declared(attributes.get("style", ""))}
+    return "by style" if any(re.fullmatch(_HIDING[n], v) for n, v in shown.items()) else ""
+
+
+def attributes_of(tag: str) -> dict[str, str]:
+    """Return the attributes of a tag as it is written, ``<p hidden style="…">``."""
+    found = _ATTRIBUTE.finditer(tag.partition(" ")[2])
+    return {each[1].lower(): each[2] or each[3] or each[4] or "" for each in found}
+
+
+def _declared(style: str) -> dict[str, str]:
+    """Return the declarations of a style that may hide, in small letters."""
+    return {name.lower(): value.lower() for name, value in _DECLARED.findall(style)}
 
 
 def sheets_of(root: etree._Element) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
-from lawkb.model.label import opening_of_series, ordinal_word, plain
+from lawkb.model.label import SIGN, folded_law_words, opening_of_series, ordinal_word, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun
@@ -21,6 +21,7 @@ from lawkb.parse.structure.titles import Opening, TitledLaws
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
+_NUMBERS = re.compile(r"\d[\d\W]*(?:[^\W\d_]{1,3}[\d\W]+){0,8}(?:[^\W\d_]{1,3})?")  # 5(1) and 6a
 _SENTENCE_END = (".", ";", "·", ",")
 _LONGEST = 200  # code points of a title
 _LONGEST_LABEL = len("(viii)")
@@ -283,7 +284,11 @@ def _annex(start: _Start, blocks: Segment, language: Language, scheme: Scheme) -
     ordered = (opening.blocks[0], *above, *opening.blocks[1:])
     opening = replace(opening, blocks=ordered, first=opening.first + len(above))
     law = _read_divided(opening, start.number, language, inside, 0)
-    references = {block.line for block in blocks if block.is_heading and _is_bracketed(block)}
+    references = {
+        block.line
+        for block in blocks
+        if block.is_heading and _is_reference(block.text, language)
+    } | ({lines[0].line} if opening.at else set())
     law.losses[:] = [
         loss for loss in law.losses if loss.kind != "heading" or loss.line not in references
     ]
@@ -295,27 +300,42 @@ def _opening(
 ) -> Opening:
     """Divide the lines of an annex or of its part into label, title and text.
 
-    A line in brackets between the label and the title, such as *(Section 29)*, is text.
+    What says to which law it belongs is text, on the line of the label or between it and the title:
+    *(Section 29)*, ``Section 29``.
     """
     block = blocks[0]
     label = WordRun(block.at, block.at + num_end, block)
     words_at = len(block.text) - len(block.text[num_end:].lstrip(_SEPARATORS))
-    if words_at < len(block.text):
+    after = block.text[words_at:]
+    if after and not _is_bracketed(after):
         heading = WordRun(block.at + words_at, block.at + len(block.text), block)
         return Opening(number, blocks, label, heading, 1)
-    first = next((n for n, each in enumerate(blocks) if n and not _is_bracketed(each)), 0)
+    of = (n for n, each in enumerate(blocks) if n and not _is_reference(each.text, language))
+    first = next(of, 0)
     title = blocks[first] if first else None
     words = _division_words(scheme.levels, language)
     if title is None or not _is_heading(title) or _opens_division(title, words, language):
-        return Opening(number, blocks, label, None, 1)
+        heading = WordRun(block.at + words_at, block.at + len(block.text), block) if after else None
+        return Opening(number, blocks, label, heading, 1)
     heading = WordRun(title.at, title.at + len(title.text), title)
-    ordered = (block, title, *blocks[1:first], *blocks[first + 1 :])
-    return Opening(number, ordered, label, heading, 2)
+    rest = (*blocks[1:first], *blocks[first + 1 :])
+    if after:
+        return Opening(number, (title, block, *rest), label, heading, 1, words_at)
+    return Opening(number, (block, title, *rest), label, heading, 2)
 
 
-def _is_bracketed(block: TextBlock) -> bool:
+def _is_reference(text: str, language: Language) -> bool:
+    """Whether a line says to which law an annex belongs: in brackets, or a number with its word."""
+    if _is_bracketed(text):
+        return True
+    word, _, number = text.partition(" ")
+    named = word.startswith(SIGN) or plain(word) in folded_law_words(language)
+    return named and bool(_NUMBERS.fullmatch(number))
+
+
+def _is_bracketed(text: str) -> bool:
     """Whether a line is in brackets as a whole: ``(as referred to in Article 11(1))``."""
-    text = block.text.rstrip(" .")
+    text = text.rstrip(" .")
     text = _CLOSED_LABEL.sub("", text[:-1]) + text[-1:]
     opened = 0
     for at, char in enumerate(text):

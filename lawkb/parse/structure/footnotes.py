@@ -21,6 +21,7 @@ from lawkb.parse.structure.labels_and_languages import language_of
 # Starts at the bracket and looks back: a search for one character is the fastest.
 _MARK = re.compile(r"\)(?:(?<=[^\W\d_](\d)\))|(?<=[^\W\d_](\d\d)\)))")
 _LABEL_LONGEST = 4
+_LABEL = re.compile(r"\s*(?:\(?\d{1,4}[^\W\d_]{0,3}[.)]?)?\s*")  # of a law, behind a mark
 
 
 def find_marks(text: str, language: Language) -> tuple[FootnoteMark, ...]:
@@ -185,13 +186,11 @@ def read_words(
 
 def _own_marks(run: WordRun) -> Iterator[FootnoteMark]:
     """Yield the marks of a span whose notes the page has as lines of its own."""
-    first, last = run.start - run.block.at, run.end - run.block.at
+    first = run.start - run.block.at
     for mark in run.block.marks:
-        if first <= mark.start and mark.end <= last:
-            end = mark.end
-            while mark.start == first and end < last and run.block.text[end].isspace():
-                end += 1  # «Art. 6a[4] Title»: the blank behind a mark before all words
-            yield replace(mark, start=mark.start - first, end=end - first)
+        if mark.end <= first and mark.start < first and _LABEL.fullmatch(run.block.text, mark.end, first):
+            yield replace(mark, start=0, end=0)  # ``F1 5A Title``, «Art. 6a[4] Title»
+    yield from run.marks
 
 
 _Marked = tuple[str, str, Address | None]  # number as printed, language, provision

@@ -17,34 +17,39 @@ from msgspec.structs import replace
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS, script_of
+from lawkb.model.scripts import RAISED_DIGITS, script_of
 from lawkb.parse.document import TextBlock
+from lawkb.unicode_normal_forms import normalized
 from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"
 # What follows a label without a space: `(1)The`, `(1)(a)`, `1.The`. Not a digit behind a stop:
 # `1.5 metres`. A letter and a stop are also an abbreviation, so that a word must follow: `a.ten`.
-_AFTER_BRACKET = r"(?=[^\W_]|[«“„\"‘(\[])"
+_AFTER_BRACKET = r"(?=[^\W_]|[«“„\"‘(\[…]|\.\s?\.)"
 _AFTER_NUMBER = r"(?=[^\W\d_]|[«“„\"‘(\[])"
-_AFTER_LETTER = r"(?=[^\W\d_]{3,}(?![.\w])|[^\W\d_]{1,2}\s+[^\W\d_]{2})"
+_AFTER_LETTER = r"(?=[^\W\d_]{3,}(?!\w|\.\S)|[^\W\d_]{1,2}\s+[^\W\d_]{2})"
 # `1.- The`, `1 – The`: a dash behind the stop or in its place.
 _DASHED = r"\s?\.\s?[-–—]+(?=\s*(?:[^\W\d_]|[«“„\"‘(\[]))|\s?[-–—](?=\s+(?:[^\W\d_]|[«“„\"‘(\[]))"
-_REPEATED = r"\d{1,4}(?:\.\d{1,4})*"  # the numbers of the levels above, 3.1 in 3.1.2
+# The numbers of the levels above, 3.1 in 3.1.2, that of an inserted law among them: 5A in 5A.1.
+_REPEATED = r"\d{1,4}[^\W\d_]{0,2}(?:\.\d{1,4})*"
 # «2.α. …»: the label of a point without a space after that of its paragraph.
 _JOINED = re.compile(r"(\d{1,3}\.)([^\W\d_]{1,2}[.)])(?=\s)")
 _SPACED = r"\s?"  # what a typist puts inside a label: `( a )`, `1 .`
 _CLOSING = (re.escape(")"), re.escape("."))  # before which he does
 _STOP = _SPACED + re.escape(".")
-# ``² Text``: the number of a paragraph as Swiss acts print it.
-_RAISED = re.compile(rf"(?!⁰)[{RAISED_DIGITS}]{{1,3}}")
+# ``² Text``, ``¹ᵇⁱˢ Text``: the number of a paragraph as Swiss acts print it.
+_RAISED = re.compile(rf"(?!⁰)[{RAISED_DIGITS}]{{1,3}}[ᵃ-ᶿʰ-ʸˠ-ˤⁱ]{{0,8}}")
 _WORD_IN = re.compile(r"\d[A-ZΑ-Ω][a-zà-ÿα-ώ]$")  # ``3La taxe`` is no insert after 3
 _LONGEST_REPEAL = 200  # characters
 MOST_REPEALED = 300  # provisions on one line
 # A label of several, whose signs may be left out: `2` in `2–4. (deleted)`.
 _MEMBER = r"\(?[^\W_]{1,6}[.)]?"
+# What acts print in the place of a provision that was repealed: ``2 . . . . .``, «Art. 3 …».
+_DOTS = re.compile(r"\W*?(?:\.(?:\s?\.){2,}|…)[\s.…]*")
 # What is printed in the place of a provision: «(weggefallen)», ``[Repealed by Act 7]``, *Deleted.*
 _REPEAL = re.compile(r"[^\w(\[]*(?:[(\[]+\s*([^()\[\]]{3,200})[)\]]+|(\S+))[\W_]*")
 _REPEAL_WITHIN = 3  # words: «(Article abrogé par …)»
+_WORDS = re.compile(r"\w+")
 _NAME = re.compile(r"\?P<\w+>")  # of a group
 # With typography on, a wiki shows the points (c) and (r) as these signs.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
@@ -60,7 +65,7 @@ class Label(Struct, frozen=True):
     # first roman number. The ordinal of a dash is 0 until it is counted.
     readings: tuple[tuple[int, Ordinal], ...]
     end: int  # Offset in the line after the label and the space after it.
-    above: tuple[int, ...] = ()  # Numbers of the levels above that the label repeats: 3 in `3.1.`.
+    above: tuple[Ordinal, ...] = ()  # Numbers of the levels above that the label repeats: 3 in `3.1.`.
     # Level above a doubled letter and its ordinal, where the label repeats it: «βα» and «ββ» are
     # the parts of «β», as «αα» and «ββ» are those of any point.
     within: tuple[int, Ordinal] | None = None
@@ -85,7 +90,7 @@ def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[La
     def read(printed: str) -> tuple[Label, ...]:
         line, places = as_seen(printed)
         if raised := _RAISED.match(line):
-            line = raised[0].translate(AS_DIGITS) + line[raised.end() :]
+            line = normalized("NFKC", raised[0]) + line[raised.end() :]
         if together := several(line):
             return (replace(together, end=places[together.end]),)
         labels: list[Label] = []
@@ -204,16 +209,36 @@ def several_finder(scheme: Scheme, language: Language) -> Callable[[str], Label 
     return read
 
 
+def is_dots(words: str) -> bool:
+    """Whether nothing but dots is in the place of words, as of a provision that was repealed."""
+    return _DOTS.fullmatch(words) is not None
+
+
 def is_repeal(words: str, language: Language) -> bool:
     """Whether words say that a provision was repealed, and nothing else: ``[Repealed]``."""
-    found = _REPEAL.fullmatch(as_seen(words)[0])
-    said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN] if found else []
-    return not _repeal_words(language).isdisjoint(word.strip(".,:;") for word in said)
+    seen = as_seen(words)[0]
+    repealed = _title_words(language, "repealed")
+    if found := _REPEAL.fullmatch(seen):
+        said = plain(found[1] or found[2]).split()[:_REPEAL_WITHIN]
+        return not repealed.isdisjoint(word.strip(".,:;") for word in said)
+    if len(seen) > _LONGEST_REPEAL:
+        return False
+    # «Articolo abrogato dal decreto …», ``Repealed by Act 7``: without brackets.
+    said = _WORDS.findall(plain(seen))[:_REPEAL_WITHIN]
+    begins = said[1:] if said and said[0] in _terms(language) else said[:2]
+    return len(begins) == 2 and begins[0] in repealed and begins[1] in _title_words(language, "by")
 
 
 @lru_cache(_READERS)
-def _repeal_words(language: Language) -> frozenset[str]:
-    return frozenset(map(plain, language.tables.get("titles", {}).get("repealed", ())))
+def _title_words(language: Language, key: str) -> frozenset[str]:
+    return frozenset(map(plain, language.tables.get("titles", {}).get(key, ())))
+
+
+@lru_cache(_READERS)
+def _terms(language: Language) -> frozenset[str]:
+    """Return the words for provisions: *article*, *paragraph*."""
+    terms = language.tables.get("references", {}).get("terms", {})
+    return frozenset(plain(word) for term in terms.values() for word in term.get("words", ()))
 
 
 def any_word(words: Iterable[str]) -> str:
@@ -262,7 +287,11 @@ def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
     if not within and any(scheme.levels[depth].numbering == "doubled" for depth, _ in readings):
         # «αα» may also be what was inserted after «α», but nobody would number it so here.
         readings = [(depth, n) for depth, n in readings if not isinstance(n, Inserted)]
-    numbers = tuple(map(int, above.split("."))) if above else ()
+    law, *inside = above.split(".") if above else ("",)
+    n = language.read_token(scheme.levels[0].counting, law) if not law.isdecimal() else int(law)
+    if above and n is None:
+        return None
+    numbers = (n, *map(int, inside)) if n else ()
     return Label(printed, tuple(readings), end, numbers, within) if readings else None
 
 

@@ -14,13 +14,28 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of, is_next, ordinal
+from lawkb.model.address import (
+    Inserted,
+    Level,
+    Ordinal,
+    Scheme,
+    base_of,
+    between,
+    is_next,
+    ordinal,
+)
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import PRIMES
+from lawkb.model.scripts import PRIMES, SPACING_ACCENTS
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
-from lawkb.parse.structure.labels_and_languages import is_repeal, label_reader
+from lawkb.parse.structure.labels_and_languages import (
+    MOST_REPEALED,
+    any_word,
+    is_dots,
+    is_repeal,
+    label_reader,
+)
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word
@@ -29,8 +44,8 @@ _LARGEST = 100  # of a law whose number is a word
 def ordinal_of(words: tuple[str, ...], language: Language) -> int | None:
     """Return the number that one or two words count: 15 for «δέκατο πέμπτο»; else None.
 
-    The words are in the tables ``[numerals.ordinals]`` and ``[titles]`` of the language file.
-    Accents and case do not count.
+    ``ARTICLE ONE`` counts, too. The words are in the tables ``[numerals.cardinals]``,
+    ``[numerals.ordinals]`` and ``[titles]`` of the language file. Accents and case do not count.
     """
     values = [_ordinals(language).get(plain(word)) for word in words]
     if len(values) == 1:
@@ -56,10 +71,11 @@ def _ordinals(language: Language) -> Mapping[str, int]:
     endings = table.get("endings", ("",))
     found = {
         plain(form): int(n)
-        for n, words in table.get("ordinals", {}).items()
+        for kind in ("cardinals", "ordinals")
+        for n, words in table.get(kind, {}).items()
         for word in words.split()
         for form in _forms(word, endings)
-        if int(n) < _LARGEST
+        if 0 < int(n) < _LARGEST
     }
     only = language.tables.get("titles", {}).get("only", ())
     return {**found, **{plain(word): 1 for word in only}}
@@ -74,7 +90,8 @@ def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
-_AFTER = r"\*{0,3}(?=[\s.:–—-]|$)"  # stars of a note below
+# Stars of a note below; and the first label in it, before a capital: «§ 2(1) Der Eigner …».
+_AFTER = r"\*{0,3}(?=[\s.:–—-]|$|\([1aα]\)\s?[^\W\d_a-zα-ω])"
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 # The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
 _INSERTED = re.compile(
@@ -88,7 +105,7 @@ _LETTER_APART = re.compile(rf"[ \u00a0]([^\W\d_])[{PRIMES}]?(?=[\s.:–—])")
 _ROMAN = re.compile(rf"[IVX]+{_AFTER}")
 _WORD = re.compile(r"§{1,2}|[^\W\d_]+\.?")
 # What may be before the word: a star, or the accent of a capital letter as it was typed, «΄Αρθρο».
-_MARK = re.compile(rf"[*{PRIMES}‘]{{0,2}}")
+_MARK = re.compile(rf"[*{PRIMES}{SPACING_ACCENTS}‘]{{0,2}}")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
@@ -101,14 +118,11 @@ _TITLE_SIGNS = ("–", "—", "-", ":")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
 # «Τροποποίηση του ν. 4000/2011», *Amendment of Regulation No. 7*: the stop ends no sentence.
 _ABBREVIATED = re.compile(r"(?<!\w)[^\W\d_]{1,2}\.\s+$")
-# ``6 to 8 [Repealed]``, «da 6 a 8», «2–4 (weggefallen)»: one line for several laws.
-_SEVERAL = re.compile(
-    r"(?:[^\W\d_]{2,5}\s)?(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
-    r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)(?:([^\W\d_]+\.?)\s)?"
-    r"(\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?)"
-)
+_ONE = r"\d{1,6}(?:\.\d{1,3}|[^\W\d_]{1,2})?(?!\w)"
 _BRACKET = re.compile(r"\s?[\[(]")
-_LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
+_LABELS = re.compile(
+    r"(?:\(?(?:\d{1,4}[^\W\d_]?|[ivxlIVXL]{1,5}|[^\W\d_]{1,2})(?:\.\d{1,3})?[.)]\s*)+"
+)
 LONGEST_TITLE = 200
 # An abbreviation of the word for a law has at least so many letters: «Art.», «Άρ.».
 _SHORTEST_ABBREVIATION = 2
@@ -124,7 +138,7 @@ class NumberRead:
     end: int  # Offset after it.
     bare: bool = False  # Whether there is no word before it.
     in_words: bool = False  # Whether it is an ordinal in words, «δέκατο», or Roman.
-    upto: Ordinal | None = None  # Last of several laws, ``6 to 8``; None for one.
+    also: tuple[Ordinal, ...] = ()  # The others of several laws, 7 and 8 of ``6 to 8``.
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +201,21 @@ class NumberLine:
         return self.is_repealed or (is_phrase(self.words) and len(self.words) <= LONGEST_TITLE)
 
 
+def _marks(block: TextBlock) -> Iterator[tuple[int, int]]:
+    """Yield where a line has marks of notes: «Art. 6a[4]», and raised digits behind a number."""
+    yield from ((mark.start, mark.end) for mark in block.marks)
+    for mark in block.rich.words.marks if block.rich else ():
+        raised = block.text[mark.start : mark.end]
+        if mark.kind == "sup" and raised.isdecimal() and block.text[mark.start - 1].isdecimal():
+            yield mark.start, mark.end
+
+
 def _seen(block: TextBlock) -> tuple[str, Sequence[int]]:
     """Return a line as ``as_seen`` does, without the marks of notes: «Art. 6a[4] Title»."""
     text, places = as_seen(block.text)
-    if not block.marks:
+    marked = {at for start, end in _marks(block) for at in range(start, end)}
+    if not marked:
         return text, places
-    marked = {at for mark in block.marks for at in range(mark.start, mark.end)}
     kept = [n for n in range(len(text)) if places[n] not in marked]
     return "".join(text[n] for n in kept), [*(places[n] for n in kept), places[-1]]
 
@@ -223,6 +246,10 @@ class LineReader:
         """Whether a line begins with the word for a law, whatever follows."""
         return self._law_word(text) is not None
 
+    def is_repealed(self, words: str) -> bool:
+        """Whether what follows a number says that the law was repealed, in words or by dots."""
+        return is_repeal(words, self.language) or is_dots(words)
+
     def is_number(self, block: TextBlock) -> bool:
         """Whether a line is the word for a law and a number, without other words."""
         found = self.number(block)
@@ -238,7 +265,7 @@ class LineReader:
         text, places = _seen(block)
         at = bisect_left(places, found.end)
         letter = _LETTER_APART.match(text, at) if counting.has_letters and not found.bare else None
-        if not letter or found.upto or found.number != base_of(before):
+        if not letter or found.also or found.number != base_of(before):
             return found
         rest = text[letter.end() :].lstrip(_SEPARATORS)
         n = self.language.read_token(counting, f"{found.number}{letter[1]}")
@@ -249,10 +276,13 @@ class LineReader:
     def without_ending(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
         """Return the number without the ending of an ordinal: «1er» is no insert, but the first.
 
-        «2e» is the second, unless 2d is before it.
+        «2e» is the second, unless 2d is before it. ``4 C – Fees`` is the fourth after the third.
         """
         if not isinstance(found.number, Inserted) or is_next(found.number, before):
             return found
+        apart = re.search(r"(?<=\d)[ \u00a0]\S+$", block.text[: found.end])
+        if apart and is_next(found.number.base, before):
+            return replace(found, number=found.number.base, end=apart.start())
         endings = endings_of(self.language)
         added = re.search(r"\d([^\W\d]+)$", as_seen(block.text[: found.end])[0])
         is_ending = added is not None and added[1].lower() in endings
@@ -277,6 +307,8 @@ class LineReader:
     def _heading_number(self, text: str) -> NumberRead | None:
         """Read ``16. Information`` in a heading."""
         counting = self.scheme.levels[0].counting
+        if several := self._repealed_together(text, 0):
+            return several
         found = self.language.token_at(counting, text, 0, r"[.:]?(?=\s|$)")
         return NumberRead(*found, bare=True) if found else None
 
@@ -285,16 +317,25 @@ class LineReader:
         law = self.scheme.levels[0]
         begin = len(text) - len(text.lstrip("*"))  # ``*8 This Act``, with a note below it
         for before, after in _bare_forms(self.scheme):
-            found = text.startswith(before, begin) and self.language.token_at(
-                law.counting, text, begin + len(before), re.escape(after) + _BEFORE_TEXT
+            if not text.startswith(before, begin):
+                continue
+            at = begin + len(before)
+            if several := self._repealed_together(text, at):
+                return several
+            found = self.language.token_at(
+                law.counting, text, at, re.escape(after) + _BEFORE_TEXT
             )
             if found:
-                several = _SEVERAL.match(text, begin + len(before))
-                if several and not several[2] and _BRACKET.match(text, several.end()):
-                    upto = self.language.read_token(law.counting, several[3])
-                    return NumberRead(found[0], several.end(), bare=True, upto=upto)
                 return NumberRead(*found, bare=True)
         return None
+
+    def _repealed_together(self, text: str, at: int) -> NumberRead | None:
+        """Read bare numbers before a word of a repeal: ``3–5 [Repealed]``, ``6 and 7 [Repealed``."""
+        several = self._several(text, at)
+        if not several:
+            return None
+        repealed = _BRACKET.match(text, several.end) or self.is_repealed(text[several.end :])
+        return replace(several, bare=True) if repealed else None
 
     def _law_word(self, text: str) -> re.Match[str] | None:
         mark = _MARK.match(text)
@@ -318,17 +359,34 @@ class LineReader:
         Without a word of a repeal it may be ``Articles 5 to 7``, which goes on with the next line.
         """
         at = self._after_law_word(text)
-        several = _SEVERAL.match(text, at) if at else None
-        if not several or not (several[2] is None or self._is_law_word(several[2])):
+        several = self._several(text, at) if at else None
+        if not several:
             return None
+        rest = text[several.end :]
+        words = rest.lstrip(_SEPARATORS)
+        whole = not words and (block.is_heading or not block.touches or block.rich is not None)
+        repealed = self.is_repealed(rest) or words[:1] in ("(", "[")
+        return several if whole or repealed else None
+
+    def _several(self, text: str, at: int) -> NumberRead | None:
+        """Read the numbers of several laws: ``6 to 8``, «da 6 a 8», ``6, 8 and 10``."""
         counting = self.scheme.levels[0].counting
-        first, last = (self.language.read_token(counting, each) for each in several.group(1, 3))
-        rest = text[several.end() :].lstrip(_SEPARATORS)
-        whole = not rest and (block.is_heading or not block.touches or block.rich is not None)
-        repealed = is_repeal(rest, self.language) or rest[:1] in ("(", "[")
-        if not first or not last or first >= last or not (whole or repealed):
+        found = _several_numbers(self.language).match(text, at)
+        first = found and self.language.read_token(counting, found["first"])
+        if not found or not first:
             return None
-        return NumberRead(first, several.end(), upto=last)
+        numbers = [first]
+        for member in _member(self.language).finditer(found["rest"]):
+            n = self.language.read_token(counting, member["n"])
+            worded = member["word"] is None or self._is_law_word(member["word"])
+            inserted = self.language.counts_with_hyphens and (member["range"] or "").strip() == "-"
+            if not n or not worded or inserted or n <= numbers[-1]:
+                return None
+            if base_of(n) - base_of(numbers[-1]) > MOST_REPEALED:
+                return None
+            numbers += between(numbers[-1], n) if member["range"] else ()
+            numbers.append(n)
+        return NumberRead(first, found.end(), also=(*numbers[1:],))
 
     def _after_word(self, text: str) -> NumberRead | None:
         """Read ``Article 6``, «Article premier», ``§6``, ``Article IV``."""
@@ -376,10 +434,26 @@ class LineReader:
 
 
 @lru_cache(_LANGUAGES)
+def _member(language: Language) -> re.Pattern[str]:
+    """Return the pattern of a number after another one, and of what joins them."""
+    table = language.tables.get("references", {})
+    ranges, lists = (any_word(table.get(key, ())) for key in ("range", "and"))
+    joined = rf"(?P<range>\s?[–-]\s?|\s(?:{ranges})\s)|,?\s(?:{lists})\s|,\s?"
+    return re.compile(rf"(?:{joined})(?:(?P<word>[^\W\d_]+\.?|§{{1,2}})\s)?(?P<n>{_ONE})\.?")
+
+
+@lru_cache(_LANGUAGES)
+def _several_numbers(language: Language) -> re.Pattern[str]:
+    member = re.sub(r"\?P<\w+>", "?:", _member(language).pattern)
+    return re.compile(rf"(?:[^\W\d_]{{2,5}}\s)?(?P<first>{_ONE})\.?(?P<rest>(?:{member}){{1,20}})")
+
+
+@lru_cache(_LANGUAGES)
 def _after_number(language: Language) -> str:
     """Return the pattern of what follows the number in a title: an ending, then no letter."""
     endings = "|".join(map(re.escape, endings_of(language)))
-    return rf"(?:{endings})?[{PRIMES}]?{_AFTER}" if endings else rf"[{PRIMES}]?{_AFTER}"
+    ending = rf"(?:{endings})?" if endings else ""
+    return rf"{ending}[{PRIMES}]?{_AFTER}"
 
 
 @lru_cache(_LANGUAGES)
@@ -407,8 +481,9 @@ def number_lines(blocks: tuple[TextBlock, ...], reader: LineReader) -> Iterator[
         read = None if block.is_unlabelled else reader.number(block)
         if read and base_of(read.number) <= LARGEST_LAW:
             read = reader.without_ending(block, reader.inserted_apart(block, read, before), before)
-            words_at = len(block.text) - len(block.text[read.end :].lstrip(_SEPARATORS))
-            repealed = is_repeal(block.text[words_at:], reader.language)
+            end = next((end for start, end in _marks(block) if start == read.end), read.end)
+            words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
+            repealed = reader.is_repealed(block.text[read.end :])
             line = NumberLine(index, block, read, words_at, repealed)
             before = before if line.is_open else line.number
             yield line

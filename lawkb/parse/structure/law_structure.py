@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -23,7 +23,7 @@ from lawkb.model.law import Loss, Provision, Repeal
 from lawkb.model.page import Piece
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.divisions import printed_label
-from lawkb.parse.structure.footnotes import PageWords, Place
+from lawkb.parse.structure.footnotes import PageWords, Place, without_marks
 from lawkb.parse.structure.label_order import (
     LAST_LETTER,
     LabelOrder,
@@ -32,7 +32,7 @@ from lawkb.parse.structure.label_order import (
     goes_on,
     with_parts,
 )
-from lawkb.parse.structure.labels_and_languages import Label, is_repeal, label_reader
+from lawkb.parse.structure.labels_and_languages import Label, is_dots, is_repeal, label_reader
 from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
 from lawkb.parse.structure.titles import Opening, is_as_large
 from lawkb.parse.structure.unlabelled_lines import (
@@ -48,6 +48,7 @@ from lawkb.words.folding import as_seen
 _SENTENCE_END = (".", ";", "·", ",", ":", "—", "–")
 _LONGEST = 200
 _LONGEST_QUOTED = 60
+_WRAPPED = 6  # lines of a sentence in which the labels of a list are looked for
 # «A. Nel corso di una rettifica: una carta …» on the Italian page: a heading run into its text.
 _RUN_IN = re.compile(r"[^.:;]{3,100}:\s+(?=\S)")
 
@@ -100,8 +101,12 @@ class _Draft:
     def is_repealed(self, language: Language) -> bool:
         """Whether its words say nothing but that it was repealed, or another line does."""
         runs = self.runs
-        words = " ".join(run.words for run in ([self.heading] if self.heading else []) + runs)
-        return self.repealed or (len(runs) == len(self.body) and is_repeal(words, language))
+        shown = [self.heading, *runs] if self.heading else runs
+        words = " ".join(without_marks(run.words, run.marks) for run in shown)
+        alone = len(runs) == len(self.body)
+        in_law = not isinstance(self.address.law, InSeries)  # a form has dots to write on
+        said = is_repeal(words, language) or (in_law and is_dots(words))
+        return self.repealed or (alone and said)
 
     def walk(self) -> Iterator[_Draft]:
         """Yield this provision and all provisions inside it, in page order."""
@@ -293,16 +298,37 @@ def repealed_law(number: Ordinal, language: Language) -> LawStructure:
 def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ...]:
     """Add number and title, such as ``Art. 47 – RITIRO …``; return the lines of the text."""
     law.root.heading = opening.heading
+    law.root.repealed = opening.is_repealed
     if opening.label:
-        block = opening.label.block
-        law.root.num = printed_label(block.text[: opening.label.end - block.at])
+        block, end = opening.label.block, opening.label.end - opening.label.block.at
+        law.root.num = printed_label(without_marks(block.text[:end], block.marks).strip())
         law.root.label_line = block.line
+        _read_label_notes(law, block, end)
     titles = opening.blocks[: opening.first]
     law.pieces.extend(Piece("headings", block.at, block.end) for block in titles)
     if opening.at:
         block = opening.blocks[opening.first]
         law.pieces.append(Piece("headings", block.at, block.at + opening.at))
     return opening.blocks[opening.first :]
+
+
+def _read_label_notes(law: LawStructure, block: TextBlock, end: int) -> None:
+    """Read the notes of a number that has no words on its line, which no passage can have.
+
+    Swiss acts say so that a law was repealed: *Art. 9*, and below the page *Aufgehoben durch …*.
+    """
+    after = WordRun(block.at + end, block.at + len(block.text), block)
+    if without_marks(after.words, after.marks).strip(" .:"):
+        return
+    notes = [(mark.marker, mark.note or "") for mark in block.marks]
+    notes += [(note.marker, note.text) for note in (block.rich.words.notes if block.rich else ())]
+    for marker, words in notes:
+        if is_repeal(words, law.language) and len(law.blocks) == 1:
+            law.root.repealed = True
+        what = f"note {marker} is of the number alone and is left out: «{words[:_LONGEST_QUOTED]}»"
+        law.losses.append(
+            Loss("note", what, law.root.address, law.language.code, block.line)
+        )
 
 
 def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
@@ -430,6 +456,8 @@ class _Reader:
                     message = f"the label {label.printed} does not fit here and stays in the text"
                     self.lose("numbering", message, block)
                 break
+            if at == 0 and self._is_run_in(place, label, block):
+                break
             opened = self._open(*place, label, block)
             if label.others:
                 self._open_others(place, label, block)
@@ -534,6 +562,40 @@ class _Reader:
         for block in self.blocks[self.at_line + 1 :]:
             if labels := self.labels[block.at]:
                 yield labels
+
+    def _is_run_in(self, place: tuple[int, Ordinal], label: Label, block: TextBlock) -> bool:
+        """Whether a label is of a list within a sentence, whose line ends before it by chance.
+
+        In «used by (a) sledges, / (b) dogs or (c) persons» the labels before it are in the lines
+        above, or the one after it is in its own line and begins none, and no sign ends the line
+        above it.
+        """
+        before = self.blocks[self.at_line - 1] if self.at_line else None
+        depth, n = place
+        if before is None or block.rich or not before.touches or not isinstance(n, int) or n > LAST_LETTER:
+            return False
+        above = before.text[self.labels[before.at][-1].end if self.labels[before.at] else 0 :]
+        begins = before
+        for line in reversed(self.blocks[max(0, self.at_line - _WRAPPED) : self.at_line - 1]):
+            if self.labels[begins.at] or not line.touches:
+                break
+            above, begins = f"{line.text} {above}", line
+        inside = [each in above for each in self._printed_as(label, depth, range(1, n))]
+        goes_on = any(each in block.text[label.end :] for each in self._printed_as(label, depth, (n + 1,)))
+        open_end = not before.text.endswith((*_SENTENCE_END, ")"))
+        if n == 1:
+            later = comes_later(place, self._ahead(), self.order)
+            return open_end and goes_on and not later and first_letter(before.text) != ""
+        runs = all(inside) and not self._is_next(place)
+        return runs and (open_end or goes_on or len(inside) > 1)
+
+    def _printed_as(self, label: Label, depth: int, numbers: Iterable[int]) -> Iterator[str]:
+        """Yield how a label with other numbers is printed within a sentence."""
+        signs = _SIGNS.fullmatch(label.printed)
+        level = self.order.scheme.levels[depth]
+        for n in numbers:
+            token = self.law.language.write_token(level.counting, n)
+            yield f" {signs[1] if signs else ''}{token}{signs[2] if signs else ''} "
 
     def _has_parts(self, depth: int) -> bool:
         """Whether the open provision above a level has such parts, or a colon leads to them."""

@@ -25,23 +25,34 @@ from lawkb.model.passage import Note, Passage
 from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
 from lawkb.parse.document import Block, Document, FootnoteMark, LineKind, TextBlock, all_words
 
-_Form = Literal["[]", "()", "^", "*"]
+_Form = Literal["[]", "()", ")", "^", "*", "F1"]
 
 _NUMBER = r"\d{1,3}|\*{1,3}|[a-z]"
 _LABELS: dict[_Form, re.Pattern[str]] = {
     "[]": re.compile(rf"\[({_NUMBER})\]:?\s*(?=\S)"),
     "()": re.compile(r"\((\d{1,3}|\*{1,3})\)\s*(?=\S)"),
+    ")": re.compile(r"(\d{1,2})\)\s+(?=\S)"),
     "^": re.compile(rf"([{RAISED_DIGITS}]{{1,3}})\s*(?=\S)"),
     "*": re.compile(r"(\*{1,4}|[†‡]{1,3})\)?\s*(?=[^\s*†‡])"),
+    # ``F1 S. 5A inserted …``, as consolidated acts of the United Kingdom count their amendments.
+    "F1": re.compile(r"([A-Z]\d{1,3})\s+(?=[^\W\d_])"),
 }
-_BEHIND = r"(?<=[^\W\d_]|[.,;:·!?»”’\"')\]])"
+_BEHIND = r"(?<=[^\W\d_]|[.,;:·!?…»”’\"')\]])"
 _MARKS: dict[_Form, re.Pattern[str]] = {
     "[]": re.compile(rf"(?<=\S)\s?\[({_NUMBER})\]"),
-    "()": re.compile(rf"{_BEHIND}\((\d{{1,3}}|\*{{1,3}})\)(?!\w)"),
+    "()": re.compile(
+        rf"(?:{_BEHIND}|(?<=[.;!?»”])\s(?=\([^()]+\)\s*$))\((\d{{1,3}}|\*{{1,3}})\)(?!\w)"
+    ),
+    ")": re.compile(r"(?<=[.,;:·!?»”])(\d{1,2})\)(?!\w)"),
     "^": re.compile(rf"{_BEHIND}([{RAISED_DIGITS}]{{1,3}})"),
     "*": re.compile(rf"{_BEHIND}(\*{{1,4}}|[†‡]{{1,3}})(?![*†‡\w])"),
+    "F1": re.compile(r"(?:^|(?<=[\s\[]))([A-Z]\d{1,3})(?:\s+(?=[\d.\[(])|(?=[\[(]))"),  # F1 5A
 }
+# «Art. 9³»: behind the number of a law.
+_TITLE_MARK = re.compile(rf"(?:[^\W\d_]{{1,12}}\.?|§)\s?\d{{1,4}}([{RAISED_DIGITS}]{{1,3}})(?=\s|$)")
 _PUNCTUATION = ".,;:·!?»”"
+_ENDED = re.compile(r"(?:[^\W_]{4,}\.|[^\w\s]\.|[;:!?»”)])$")  # not an abbreviation, «του ν.»
+_WRAPPED = 50  # characters of a line that a program may have ended
 # ``Federation (1).``: a note, or the end of a citation.
 _APART = re.compile(r"(?P<word>[^\W\d_]+\.?)\s\((?P<n>\d{1,3})\)(?!\w)")
 _RAISED_WORDS = re.compile(r"\d{1,3}|\*{1,3}")
@@ -91,6 +102,10 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
     found = PlainNotes()
     entries = {entry.at: entry for at in range(len(lines)) if (entry := _entry(lines, at))}
     others = Counter(entry.form for entry in entries.values())
+    whole: dict[_Form, _Marks] = {}
+    for at, line in enumerate(lines):
+        _add_marks(whole, at, line, entries[at].begin if at in entries else 0)
+    unmarked = {e.form for e in entries.values() if e.marker not in whole.get(e.form, {})}
     marks: dict[_Form, _Marks] = {}
     seen = 0
     for run in _runs(entries):
@@ -101,6 +116,7 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
         seen = run[0].at
         others[form] -= len(run)
         ends = run[-1].last == len(lines) - 1
+        ends |= form in ("()", ")") and form not in unmarked
         if _are_notes(run, marks.get(form, {}), lines, bool(others[form]), ends):
             _take(found, run, marks.get(form, {}), lines)
             marks.pop(form, None)  # the next notes of this form count from 1 again
@@ -161,8 +177,14 @@ def _entry(lines: Sequence[Line], at: int) -> _Entry | None:
 
 
 def _last(lines: Sequence[Line], at: int) -> int:
-    """Return the last of the lines that continue a note: right below it, with a small letter."""
-    while at + 1 < len(lines) and lines[at].touches and lines[at + 1].text[:1].islower():
+    """Return the last of the lines that continue a note: right below it, within a sentence."""
+    while at + 1 < len(lines) and lines[at].touches:
+        after = lines[at + 1].text
+        wrapped = len(lines[at].text) >= _WRAPPED
+        open_end = wrapped and not _ENDED.search(lines[at].text)
+        begins = any(label.match(after) for label in _LABELS.values())
+        if begins or not (after[:1].islower() or open_end):
+            break
         at += 1
     return at
 
@@ -184,6 +206,8 @@ def _add_marks(marks: dict[_Form, _Marks], at: int, line: Line, first: int) -> N
 def _marks_in(words: Passage, form: _Form) -> Iterator[tuple[str, int, int]]:
     for match in _MARKS[form].finditer(words.text):
         yield match[1].translate(AS_DIGITS), match.start(), match.end()
+    if form == "^" and (match := _TITLE_MARK.match(words.text)):
+        yield match[1].translate(AS_DIGITS), *match.span(1)
     for mark in words.marks if form == "^" else ():
         shown = words.text[mark.start : mark.end]
         behind = words.text[mark.start - 1 : mark.start]
@@ -202,7 +226,7 @@ def _are_notes(
         marks: The marks above them, of their form.
         lines: All lines of the page.
         others: Whether other lines begin with labels of this form.
-        ends: Whether the page ends with them.
+        ends: Whether the page ends with them, or all lines with such brackets have marks.
     """
     form = run[0].form
     placed = sum(entry.marker in marks for entry in run)
@@ -210,9 +234,13 @@ def _are_notes(
         return False
     if form == "[]":
         return placed > 0 or (ends and not others)
-    if not placed or placed < len(run) or (form == "^" and others):
+    if not placed or placed < len(run):
         return False
-    if form == "()" and others:  # paragraphs have such labels, and their words name them
+    if form == "^" and others:  # paragraphs have such numbers
+        places = [place for entry in run for place in marks[entry.marker]]
+        once = len(places) == len(run) > 1 and places == sorted(places)
+        return ends and once and run[0].marker == "1"
+    if form in ("()", ")") and others:  # paragraphs have such labels, and their words name them
         return ends and all(_is_behind_end(marks[entry.marker], lines) for entry in run)
     return True
 

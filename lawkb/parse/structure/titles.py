@@ -16,12 +16,12 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from lawkb.model.address import Ordinal, Scheme, base_of, between
+from lawkb.model.address import Ordinal, Scheme, base_of
 from lawkb.model.language import Language
 from lawkb.model.scripts import PRIMES
 from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun, joined
 from lawkb.parse.structure.divisions import is_division_label
-from lawkb.parse.structure.labels_and_languages import MOST_REPEALED, is_repeal
+from lawkb.parse.structure.labels_and_languages import is_repeal
 from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
@@ -504,7 +504,7 @@ def _opening(
         at = _number_again(line, blocks[first], reader)
     below = blocks[where + 1 :]
     repealed = line.is_repealed or (len(below) == 1 and is_repeal(below[0].text, reader.language))
-    also = _repealed_with(line) if repealed else ()
+    also = line.read.also if repealed else ()
     return Opening(
         line.number,
         blocks,
@@ -529,14 +529,6 @@ def _number_again(line: NumberLine, block: TextBlock, reader: LineReader) -> int
     if not again or block.is_heading or again.number != line.number:
         return 0
     return len(block.text) - len(block.text[again.end :].lstrip())
-
-
-def _repealed_with(line: NumberLine) -> tuple[Ordinal, ...]:
-    """Return the numbers after the first one of a line for several repealed laws."""
-    last = line.read.upto
-    if last is None or base_of(last) - base_of(line.number) > MOST_REPEALED:
-        return ()
-    return (*between(line.number, last), last)
 
 
 def _is_text(

@@ -250,6 +250,7 @@ class Cell:
     repeal: SimpleNamespace | None = None
     unsure: bool = False  # Whether the translation may be wrong, by what the checks find.
     remarks: str = ""  # HTML id of what is said about the text; empty if there is nothing to say.
+    sha256: str = ""  # Digest of heading and text; empty in a row that continues the provision.
 
     @property
     def title(self) -> str:
@@ -355,6 +356,7 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
         origin=Place(views.path, origin) if origin else None,
         repeal=repeal_view(site, law.edition, provision),
         remarks=f"said-{views.name}" if marks else "",
+        sha256=provision.sha256,
     )
 
 

@@ -29,7 +29,10 @@ def test_recent_changes_lead_to_the_provision(plain_page: Page, origin: str) -> 
 
 
 def test_a_site_of_plain_pages_has_only_the_date_of_each_page(page: Page, address: str) -> None:
-    page.goto(f"{address}/el/changes/")
-    expect(page.get_by_role("main")).to_contain_text("Τι άλλαξε, δεν είναι γνωστό εδώ.")
+    page.goto(f"{address}/el/")
+    expect(page.get_by_role("main").get_by_role("link", name="Όροι")).to_have_count(1)
+    assert page.get_by_role("link", name="Πρόσφατες αλλαγές").count() == 0
+    assert page.request.get(f"{address}/el/changes/").status == 404
     page.goto(f"{address}/el/2017/47/")
+    expect(page.locator(".source time").first).to_contain_text("25 Μαΐου 2018")
     assert page.get_by_role("link", name="Ιστορικό").count() == 0

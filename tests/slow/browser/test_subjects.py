@@ -9,7 +9,7 @@ def test_home_terms_and_letters_lead_to_a_situation_and_that_to_its_provision(
     page: Page, address: str
 ) -> None:
     page.goto(f"{address}/el/")
-    page.get_by_role("link", name="Ευρετήριο θεμάτων", exact=True).click()
+    page.get_by_role("link", name="Ευρετήριο θεμάτων Αναζήτηση με βάση το τι συνέβη").click()
     expect(page).to_have_url(f"{address}/el/2017/subjects/")
     page.get_by_role("navigation", name="Γράμματα").get_by_role("link", name="Π").click()
     entry = page.locator(".subject", has=page.get_by_text("παιγμένο φύλλο", exact=True)).first

@@ -8,16 +8,22 @@ from playwright.sync_api import Page, expect
 def test_the_mark_of_an_unsure_translation_is_said_on_the_law_page(
     page: Page, address: str
 ) -> None:
-    page.goto(f"{address}/el/2017/20/#F1")
-    page.locator("#F1 .sign").first.click()
-    told = page.locator("#F1 .remark .checked")
+    page.goto(f"{address}/el/2017/20/#E")
+    page.locator("#E .sign").first.click()
+    told = page.locator("#E .remark .checked")
     expect(told).to_have_text("αβέβαιο: η μετάφραση ίσως διαφέρει από το πρωτότυπο")
+    lacks = page.locator("#F1 .lacks")  # says more than that the translation may differ
+    expect(lacks).to_have_text("ελλιπές κείμενο: λείπουν λέξεις")
+    expect(page.locator("#F1 .checked")).to_have_count(0)
 
 
 def test_the_comment_on_law_57_shows_the_words_that_were_deleted(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/57/")
     deleted = page.locator("article.comment del")
     expect(deleted).to_have_count(1)
+    expect(deleted).to_be_hidden()  # the thread is settled
+    page.get_by_text("1 settled comment").click()
+    expect(deleted).to_be_visible()
     assert deleted.evaluate("one => getComputedStyle(one).textDecorationLine") == "line-through"
     assert " ".join(deleted.inner_text().split()).endswith("(όχι όμως μια έξοδος) (end)")
 
