@@ -185,7 +185,7 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
         ):
             tasks = [pool.submit(each.save_until_killed, port) for each in people]
             while sum(each.confirmed for each in people) == before:
-                assert not any(each.done() for each in saving)
+                assert not any(task.done() for task in tasks), [*map(told, tasks)]
                 time.sleep(0.01)
             time.sleep(chance.uniform(0.0, 1.0))
             os.kill(pid, signal.SIGKILL)
