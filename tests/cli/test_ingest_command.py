@@ -166,9 +166,9 @@ def test_words_of_the_system_are_no_advice(corpus: Path) -> None:
     page = corpus / "sources" / "wiki" / "law_57.txt"
     page.unlink()
     page.symlink_to(page.name)
-    error = run(corpus).stderr.splitlines()[-3:]
-    assert "cannot be read: Too many levels of symbolic links" in error[1]
-    assert error[2] == "  hint: put it right, or take away its entry"
+    error = run(corpus).stderr
+    assert "cannot be read: Too many levels of symbolic links" in " ".join(error.split())
+    assert error.endswith("\n  hint: put it right, or take away its entry\n")
 
 
 @pytest.mark.parametrize(
