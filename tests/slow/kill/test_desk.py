@@ -180,8 +180,8 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
     for _ in range(ROUNDS):
         before = sum(each.confirmed for each in people)
         with (
+            ThreadPoolExecutor(len(people)) as pool,  # waits for the desk to be killed
             started(config, "--users", str(file), "--commit") as (pid, port),
-            ThreadPoolExecutor(len(people)) as pool,
         ):
             tasks = [pool.submit(each.save_until_killed, port) for each in people]
             while sum(each.confirmed for each in people) == before:
