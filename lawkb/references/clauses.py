@@ -56,6 +56,8 @@ _LONGEST_DATE = 4  # tokens of «vom 1. April»
 _OPENING = (":", "«", "“", "„")  # signs before a clause
 _CLAUSE_SIGNS = (":", ";", ".", "—", "-", "„", "“", "«", "‘")
 _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
+_SHORTEST_CLAUSE = 6  # tokens from «(a)» to the «(b)» that counts off the same sentence
+_LONGEST_CLAUSE = 80
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
 
 _BEFORE_PROVISIONS = ("(", ":", "-", "—")  # signs between an act and its provisions
@@ -696,12 +698,29 @@ def is_cut_off(reading: ReferenceText, i: int) -> bool:
 
 
 def has_unread_bracket(reading: ReferenceText, i: int) -> bool:
-    """Return whether a letter in brackets that no label has is behind a provision: «31 (N) of»."""
+    """Return whether a letter in brackets that no label has is behind a provision: «31 (N) of».
+
+    Not where it counts off the sentence: «Law 16 (a) when he leads or (b) when he plays».
+    """
+    label = _bracketed(reading, i)
+    if label is None:
+        return False
+    for at in range(i + _SHORTEST_CLAUSE, min(i + _LONGEST_CLAUSE, len(reading.tokens))):
+        if breaks_off(reading, at):
+            break
+        following = _bracketed(reading, at)
+        if following is not None and ord(following) == ord(label) + 1:
+            return False
+    return True
+
+
+def _bracketed(reading: ReferenceText, i: int) -> str | None:
+    """Return the one letter or digit that is in brackets there."""
     opening, label, closing = (
         reading.tokens[min(i + n, len(reading.tokens) - 1)] for n in range(3)
     )
     short = label.kind in ("number", "word") and len(label.text) == 1
-    return opening.text == "(" and closing.text == ")" and short
+    return label.text if opening.text == "(" and closing.text == ")" and short else None
 
 
 def has_unread_letter(reading: ReferenceText, i: int) -> bool:

@@ -370,7 +370,7 @@ def test_a_page_that_is_damaged_at_any_step_takes_nothing_and_is_named(
         damage(page, tag)
         result = ingest(corpus, prune=True)
         (unread,) = result.unread
-        assert words in unread.why
+        assert words in f"{unread.why}: {unread.hint}"
         assert Path(unread.path).stem == f"act_{tag}"
         assert {path.removeprefix("laws/2020/") for path in unread.kept or ()} == {
             *held(corpus, tag)

@@ -151,6 +151,7 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
         "laws/2017/law_57.el.xml",
         "laws/2017/law_57.en.xml",
         "laws/2017/law_57.json",
+        "laws/2017/law_57.pdf",
         "laws/2017/law_57.el.md",
         "laws/2017/law_57.en.md",
         "laws/2017/law_57.el.xlf",

@@ -78,9 +78,16 @@ def test_every_page_says_its_ids_and_links() -> None:
 
 
 def links_said(rendered: Rendered) -> set[Place]:
-    """Places that the links lead to or the page says, and not both; the home page may be unsaid."""
+    """Places that the links lead to or the page says, and not both.
+
+    The home page and the search, to which the frame of every page leads, may be unsaid.
+    """
     path = rendered.page.path
-    home = {place for place in targets(rendered) if place.path.count("/") == 1}
+    home = {
+        place
+        for place in targets(rendered)
+        if place.path.count("/") == 1 or place.path.endswith("/search/index.html")
+    }
     told = {
         Place(p.path, p.fragment or "content") if p.path == path else p for p in rendered.page.links
     }
