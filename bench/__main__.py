@@ -65,7 +65,7 @@ def _write(section: str) -> None:
 
 
 def _title(part: str) -> str:
-    return "OpenSearch" if part == "opensearch" else part.capitalize()
+    return "OpenSearch" if part == "opensearch" else part.replace("-", " ").capitalize()
 
 
 def _ingest_lines(folder: Path) -> list[str]:
@@ -106,7 +106,8 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "interchange": interchange_lines,
     "check": checking_lines,
     "verifying": verifying_lines,
-    "desk": lambda folder: [*desk_lines(folder / "speed"), "", *page_lines(folder)],
+    "desk": desk_lines,
+    "desk-pages": page_lines,
     "assisting": assisting_lines,
     "cluster": cluster_lines,
     "large": large_lines,

@@ -982,7 +982,9 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         pages=result.reports,
         changed=result.changed,
         removed=result.removed,
-        unread=tuple(public.UnreadFile(each.path, each.why, each.kept) for each in result.unread),
+        unread=tuple(
+            public.UnreadFile(each.path, each.told, each.kept, each.hint) for each in result.unread
+        ),
         changes=result.changes,
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),

@@ -24,6 +24,7 @@ from lawkb.model.source import PageRule, Source
 from lawkb.parse.apply_patches import apply_patches, with_present_addresses
 from lawkb.parse.input_formats import with_own_id
 from lawkb.parse.read_page import PageReading, read_page, unreadable_page
+from lawkb.parse.unreadable import Unread
 from lawkb.references.resolve import annotate_companion, annotate_law
 from lawkb.sources.dokuwiki_data import (
     WikiPage,
@@ -108,7 +109,7 @@ def _replaced_pages(folder: Path, source: Source, known: Set[str]) -> Iterator[P
     held = origins_of_laws(folder)
     for stem, each in found.items():
         if (source.name, stem) in held:
-            yield Page(source.name, stem, each.path, b"", losses=(Loss("text", each.why),))
+            yield Page(source.name, stem, each.path, b"", losses=(Loss("unparsed", each.told),))
 
 
 class TextsBefore:
@@ -251,7 +252,7 @@ def _no_pages(folder: Path, source: Source) -> LawkbError:
     unread = unread_in_page_folder(place) if place.is_dir() else ()
     hint = "put them there, or run: lawkb fetch URL"
     if unread:
-        hint = f"{unread[0].path} is {unread[0].why}"
+        hint = f"{unread[0].path} is {unread[0].told}"
     return LawkbError(str(place), f"{source.name} has no pages", hint)
 
 
@@ -312,9 +313,8 @@ def read_or_lose(
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
         message = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
-        return unreadable_page(
-            page, f"a fault of lawkb stopped the reading of this page: {message}"
-        )
+        told = f"a fault of lawkb stopped the reading of this page: {message}"
+        return unreadable_page(page, Unread(told, ""))
 
 
 def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:

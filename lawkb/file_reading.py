@@ -20,7 +20,7 @@ from lawkb.model.page import PAGE_SUFFIXES, Page
 from lawkb.model.source import PageKind, PageRule, Source
 from lawkb.parse.input_formats import page_format, with_own_id
 from lawkb.parse.read_page import PageReading
-from lawkb.parse.unreadable import why_no_text
+from lawkb.parse.unreadable import Unread, why_no_text
 from lawkb.sources.page_folder import advice_on
 from lawkb.sources.untrusted_files import RefusedError, read_bounded
 
@@ -111,9 +111,8 @@ def page_of(path: Path) -> Page:
     return page
 
 
-def _unread(page: Page, why: str) -> LawkbError:
-    what, _, hint = why.partition(": ")
-    return LawkbError(page.path, what, hint or "take another file")
+def _unread(page: Page, why: Unread) -> LawkbError:
+    return LawkbError(page.path, why.what, why.hint or "take another file")
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,7 +216,8 @@ def _unread_pages(
     """Yield the pages that cannot be read, with the files that are kept because they came of it."""
     for place, ids in enumerate(pages.ids):
         if why := read.beside_laws[place].unread:
-            yield UnreadFile(path_of_page(folder, pages[place][0]), why, before.paths(ids))
+            path = path_of_page(folder, pages[place][0])
+            yield UnreadFile(path, why.what, why.hint, before.paths(ids))
 
 
 def _without_laws(
@@ -672,7 +673,7 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
         hint = f"lines begin with {told(seen)}; name the word in [law_words] of corpus.toml"
         raise LawkbError(str(folder / "sources"), what, hint)
     first = result.reports[0]
-    reasons = [f"{each.path}: {each.why}" for each in result.unread]
+    reasons = [f"{each.path}: {each.told}" for each in result.unread]
     reasons += [f"{first.page}: {loss.message}" for loss in first.losses]
     hint = reasons[0] if reasons else "look at one of them with: lawkb read FILE"
     raise LawkbError(str(folder / "sources"), what, hint)

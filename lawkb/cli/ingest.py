@@ -148,13 +148,13 @@ def _unreadable(result: IngestResult) -> LawkbError | None:
     pages = [each for each in result.unread if each.kept is not None]
     if pages:
         first, more = pages[0], f" and {len(pages) - 1} more" if len(pages) > 1 else ""
-        what, _, hint = first.why.partition(": ")
+        what = first.why.removesuffix(f": {first.hint}") if first.hint else first.why
         kept = sum(len(each.kept or ()) for each in pages)
         told = f"; {counted(kept, 'file')} kept as they are" if kept else ""
         return LawkbError(
             f"{on_one_line(first.file)}{more}",
             what + told,
-            hint or "put it right, or take away its entry",
+            first.hint or "put it right, or take away its entry",
         )
     if not result.without_laws:
         return None

@@ -750,6 +750,7 @@ class UnreadFile:
     why: str  # Why it is not read.
     # Files of the corpus that stay as they are, because they came of it; None if it is no page.
     kept: tuple[str, ...] | None = None
+    hint: str = ""  # What to do, with which `why` ends; empty if that is not known.
 
 
 @dataclass(frozen=True, slots=True)

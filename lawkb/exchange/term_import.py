@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,7 +20,7 @@ from lawkb.corpus.glossary import (
 from lawkb.editorial.decisions import Decision, new_decision, typed_term
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.term_files import FileTerm, read_terms
-from lawkb.exchange.translation_import import OUTCOMES, Outcome
+from lawkb.exchange.translation_import import JudgedRows, Outcome
 from lawkb.model.code import Outline
 from lawkb.model.finding import say
 from lawkb.words.folding import fold
@@ -38,21 +37,10 @@ class TermRow(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class TermImport:
+class TermImport(JudgedRows[TermRow]):
     """What the import of a file of terms does."""
 
-    rows: tuple[TermRow, ...]  # Every term of the file once, in its order.
     decision: Decision | None  # What is written; None if nothing changes.
-
-    @property
-    def counts(self) -> dict[Outcome, int]:
-        """Number of rows by outcome; every outcome is a key."""
-        counted = Counter(each.outcome for each in self.rows)
-        return {outcome: counted[outcome] for outcome in OUTCOMES}
-
-    def with_outcome(self, outcome: Outcome) -> tuple[TermRow, ...]:
-        """Return the rows with an outcome, in the order of the file."""
-        return tuple(each for each in self.rows if each.outcome == outcome)
 
 
 def import_terms(glossary: Glossary, file: tuple[str, bytes], outline: Outline) -> TermImport:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Literal, cast
+from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -97,17 +97,19 @@ class MergedRow(Struct, frozen=True):
         return word_diff(self.before, self.after)
 
 
-@dataclass(frozen=True, slots=True)
-class TranslationMerge:
-    """The result of merging a translator's file into the code."""
+class _Judged(Protocol):
+    @property
+    def outcome(self) -> Outcome: ...
 
-    rows: tuple[MergedRow, ...]  # Every row of the file once, in the order of the file.
-    patches: tuple[Patch, ...]  # Patches that make the accepted texts.
-    # Review states to record for provisions, valid once they are patched.
-    reviews: tuple[Review, ...]
-    comments: tuple[ColleagueComment, ...]  # Comments of translators to record.
-    # The code before, and with the accepted texts, whose references are not read.
-    codes: tuple[Code, Code] = field(compare=False, repr=False)
+
+R = TypeVar("R", bound=_Judged)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRows(Generic[R]):
+    """The rows of a file, each with its outcome."""
+
+    rows: tuple[R, ...]  # Every row of the file once, in its order.
 
     @property
     def counts(self) -> dict[Outcome, int]:
@@ -115,9 +117,21 @@ class TranslationMerge:
         counted = Counter(each.outcome for each in self.rows)
         return {outcome: counted[outcome] for outcome in OUTCOMES}
 
-    def with_outcome(self, outcome: Outcome) -> tuple[MergedRow, ...]:
+    def with_outcome(self, outcome: Outcome) -> tuple[R, ...]:
         """Return the rows with an outcome, in the order of the file."""
         return tuple(each for each in self.rows if each.outcome == outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationMerge(JudgedRows[MergedRow]):
+    """The result of merging a translator's file into the code."""
+
+    patches: tuple[Patch, ...]  # Patches that make the accepted texts.
+    # Review states to record for provisions, valid once they are patched.
+    reviews: tuple[Review, ...]
+    comments: tuple[ColleagueComment, ...]  # Comments of translators to record.
+    # The code before, and with the accepted texts, whose references are not read.
+    codes: tuple[Code, Code] = field(compare=False, repr=False)
 
 
 def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> TranslationMerge:

@@ -51,7 +51,7 @@ from lawkb.parse.structure.titles import (
     split_at_titles,
     titles_in_preamble,
 )
-from lawkb.parse.unreadable import why_no_law, why_no_text, why_other_text
+from lawkb.parse.unreadable import Unread, advised, why_no_law, why_no_text, why_other_text
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
 # Signs that are never something else, as ’ is in *members’*: they are counted.
@@ -148,7 +148,7 @@ class PageReading(Struct, frozen=True):
     divisions: tuple[Divisions, ...] = ()
     # Why the page is not taken for what was there: it cannot be read, or has other words. What it
     # had before is then kept. None for a page that was read, even if it has no law.
-    unread: str | None = None
+    unread: Unread | None = None
 
 
 def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
@@ -163,7 +163,7 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
     """
     if len(page.content) > LARGEST_PAGE and not page.is_word_file:  # it counts what it unpacks
         message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
-        return unreadable_page(page, message)
+        return unreadable_page(page, Unread(message, ""))
     page = with_own_id(page, source)
     for rule in source.rules:
         law = rule.law(page.page_id)
@@ -179,30 +179,33 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
     return unparsed_page(page, "no rule under [[sources.pages]] fits this page id")
 
 
-def _why_unread(page: Page, reading: PageReading, rule: PageRule, outline: Outline) -> str | None:
+def _why_unread(
+    page: Page, reading: PageReading, rule: PageRule, outline: Outline
+) -> Unread | None:
     """Return why a page of laws was not read although its bytes are text; None if it was."""
     if reading.comparison or rule.kind == "contents":
         return None
     first = next((loss.message for loss in reading.losses), "")
     if reading.form in ("docx", "xml") and not reading.pieces:
-        return first or None
+        return advised(first)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     lines = reading.text.split("\n")
     if why := why_other_text(lines, languages):
-        return why
+        return advised(why)
     if reading.laws:
         return None
     wrong = next((loss.message for loss in reading.losses if loss.kind == "encoding"), None)
-    return wrong or why_no_law(lines, languages)
+    return advised(wrong or why_no_law(lines, languages))
 
 
-def unreadable_page(page: Page, why: str) -> PageReading:
+def unreadable_page(page: Page, why: Unread) -> PageReading:
     """Return the reading of a page that cannot be read, with the reason."""
-    return structs.replace(unparsed_page(page, why), unread=why)
+    return structs.replace(unparsed_page(page, why.told), unread=why)
 
 
-def _unread_as(reading: PageReading, why: str) -> PageReading:
-    told = () if any(why == loss.message for loss in reading.losses) else (Loss("unparsed", why),)
+def _unread_as(reading: PageReading, why: Unread) -> PageReading:
+    is_told = any(why.told == loss.message for loss in reading.losses)
+    told = () if is_told else (Loss("unparsed", why.told),)
     return structs.replace(reading, unread=why, losses=(*reading.losses, *told))
 
 

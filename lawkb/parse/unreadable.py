@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
+from typing import NamedTuple
 
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language, frequent_words, language_codes, read_language
@@ -16,6 +17,19 @@ from lawkb.model.page import Page
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.structure.law_numbers import heading_words, told
 from lawkb.unicode_characters import script_of
+
+
+class Unread(NamedTuple):
+    """Why a page is not read."""
+
+    what: str  # What is wrong with it.
+    hint: str  # What to do; empty if that is not known.
+
+    @property
+    def told(self) -> str:
+        """Return both as one sentence."""
+        return ": ".join(filter(None, self))
+
 
 _BINARY = (
     (b"%PDF-", "it is a PDF: take the .docx, .html or .txt that it was made from"),
@@ -50,11 +64,22 @@ _LETTERS, _WORDS, _DIFFERENT, _TIMES = 40, 12, 4, 3
 _LEAST = 3  # frequent words that tell which other language it is, where the letters are another's
 
 
-def why_no_text(page: Page) -> str | None:
+def why_no_text(page: Page) -> Unread | None:
     """Return why the bytes of a page are no text that could be read; None if they may be."""
+    if not page.content and page.losses:  # it was refused: in our words, or in the system's
+        last = page.losses[-1]
+        return advised(last.message) if last.kind == "unparsed" else Unread(last.message, "")
+    return advised(_no_text(page))
+
+
+def advised(why: str | None) -> Unread | None:
+    """Return a sentence of ours as what is wrong and, after the colon, what to do."""
+    what, _, hint = (why or "").partition(": ")
+    return Unread(what, hint) if what else None
+
+
+def _no_text(page: Page) -> str | None:
     content = page.content
-    if not content and page.losses:  # it was refused
-        return page.losses[-1].message
     if not content.strip(b"\0 \t\r\n\xef\xbb\xbf"):
         return "the file is empty: save it again, with its text"
     for pointer, command in _POINTERS:

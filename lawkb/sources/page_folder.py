@@ -43,8 +43,14 @@ class UnreadFile(Struct, frozen=True):
     # it.
     path: str
     why: str  # Reason, for a message.
+    hint: str = ""  # What to do; empty if that is not known.
     # Files of the corpus that are kept because they came of this page; None where it is no page.
     kept: tuple[str, ...] | None = None
+
+    @property
+    def told(self) -> str:
+        """Return why it is not read, and what to do, as one sentence."""
+        return ": ".join(filter(None, (self.why, self.hint)))
 
 
 def other_files(folder: Path, known: Container[str], why: str) -> tuple[UnreadFile, ...]:
@@ -69,7 +75,7 @@ def unread_in_page_folder(folder: Path) -> tuple[UnreadFile, ...]:
     """Return the files of a folder of pages that are neither pages nor provenance."""
     known = {file.name for file in folder.iterdir() if is_page_file(file)} | {PROVENANCE, STATE}
     return tuple(
-        replace(each, why=f"{each.why}: {advice_on(folder / each.path)}")
+        replace(each, hint=advice_on(folder / each.path))
         for each in other_files(folder, known, "not a page")
     )
 

@@ -162,6 +162,15 @@ def test_every_file_of_a_source_that_nobody_reads_is_named_with_the_reason(corpu
     assert "not read: sources/wiki/law_21.pdf" in " ".join(run(corpus).stdout.split())
 
 
+def test_words_of_the_system_are_no_advice(corpus: Path) -> None:
+    page = corpus / "sources" / "wiki" / "law_57.txt"
+    page.unlink()
+    page.symlink_to(page.name)
+    error = run(corpus).stderr
+    assert "cannot be read: Too many levels of symbolic links" in " ".join(error.split())
+    assert error.endswith("\n  hint: put it right, or take away its entry\n")
+
+
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
@@ -182,7 +191,7 @@ def test_a_file_of_another_kind_is_named_with_what_to_do(
     (corpus / "sources" / "wiki" / name).write_bytes(b"x")
     [unread] = read_all(corpus).unread
     assert unread.path == f"sources/wiki/{name}"
-    assert advice in unread.why
+    assert advice in unread.hint
 
 
 def test_a_file_that_no_page_rule_fits_is_named(corpus: Path) -> None:

@@ -167,7 +167,7 @@ def test_a_damaged_page_is_named_and_no_law_of_it_is_removed(
     for options in ({}, {"prune": True}, {"prune": True, "languages": (tag,)}):
         result = ingest(corpus, **options)
         (unread,) = result.unread
-        assert words in unread.why
+        assert words in unread.told
         assert unread.path.startswith(f"sources/files/act_{tag}.")
         assert {path.removeprefix("laws/2020/") for path in unread.kept or ()} == {
             *held(corpus, tag)
@@ -191,7 +191,7 @@ def test_a_first_ingest_names_it_and_reads_the_other_pages(
         return
     result = ingest(corpus)
     (unread,) = result.unread
-    assert words in unread.why
+    assert words in unread.told
     assert unread.kept == ()
     assert result.without_laws == (("2020", tag),)
     assert {name.partition("/")[0] for name in held(corpus)} == {OTHER[tag]}

@@ -15,14 +15,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, cast
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.cell.text import Text
 from openpyxl.comments.comment_sheet import CommentSheet
-from openpyxl.packaging.relationship import get_dependents, get_rels_path
+from openpyxl.packaging import relationship
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils.cell import coordinate_from_string
@@ -204,10 +204,11 @@ def _comments(sheet: Any, where: str) -> dict[int, list[str]]:
 
     Of a thread, Excel also writes an old comment with the same words and some of its own.
     """
-    archive, own = sheet.parent._archive, get_rels_path(sheet._worksheet_path)
+    archive, rels = sheet.parent._archive, cast(Any, relationship)
+    own = rels.get_rels_path(sheet._worksheet_path)
     parts: dict[str, list[str]] = {"comments": [], "threadedComment": []}
     if own in archive.namelist():
-        for part in get_dependents(archive, own):
+        for part in rels.get_dependents(archive, own):
             parts.get(part.Type.rpartition("/")[2], []).append(part.target)
     found: dict[int, list[str]] = {}
     threaded = set()
@@ -218,7 +219,8 @@ def _comments(sheet: Any, where: str) -> dict[int, list[str]]:
             words = "".join(text.text or "" for text in one if text.tag.endswith("}text"))
             found.setdefault(_row_of(place), []).append(words)
     for path in parts["comments"]:
-        for place, comment in CommentSheet.from_tree(fromstring(archive.read(path))).comments:
+        read: Any = CommentSheet.from_tree(fromstring(archive.read(path)))
+        for place, comment in read.comments:
             if place not in threaded:
                 found.setdefault(_row_of(place), []).append(comment.content)
     [*_bounded(found.values(), where)]

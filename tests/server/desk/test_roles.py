@@ -277,6 +277,22 @@ def test_a_translator_takes_back_only_what_was_theirs_to_decide(team: Team) -> N
     assert read_proposals(team.running.corpus) == ()
 
 
+@pytest.mark.parametrize("page", ["/desk/en/decisions/", PLACE, "/desk/en/terms/?done={other}"])
+def test_undo_is_offered_to_those_who_may_take_back_what_was_decided(team: Team, page: str) -> None:
+    own = team.decided("Nikos", PLACE, **team.correction(f"{team.text()} Νέο."))
+    other = team.decided("Maria", PLACE, do="review", state="translated")
+    path = page.format(other=other)
+    offered = {}
+    for name in ("Nikos", "Eleni", "Maria"):
+        content = team.people[name].get(path).content.decode()
+        found = {*re.findall(r'name="undo" value="([0-9a-f]+)"', content)}
+        offered[name] = found & {own, other}
+    listed = {own, other} if "done" not in page else {other}
+    assert offered == {"Nikos": listed - {other}, "Eleni": set(), "Maria": listed}
+    team.decided("Nikos", PLACE, undo=own)
+    team.decided("Maria", PLACE, undo=other)
+
+
 def test_a_file_is_imported_by_a_reviewer(team: Team) -> None:
     boundary = "x"
     table = "en,el\nbidding box,κουτί δηλώσεων\n"

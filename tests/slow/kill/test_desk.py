@@ -13,11 +13,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -156,11 +155,13 @@ class Saving:
     held: str  # its text: the last one confirmed, or found after a kill
     sent: str = ""  # the text of the save that was not confirmed; empty if there is none
     confirmed: int = 0
+    number: int = 0  # of the last save, confirmed or not
 
     def save_until_killed(self, port: int) -> None:
         browser, first = opened(port, self.name), self.held.partition(" |")[0]
-        for number in count(self.confirmed):
-            self.sent = f"{first} | {self.name} {number}."
+        while True:
+            self.number += 1
+            self.sent = f"{first} | {self.name} {self.number}."
             if not save(browser, self.held, self.sent, self.key):
                 return
             self.held, self.sent = self.sent, ""
@@ -180,17 +181,17 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
     for _ in range(ROUNDS):
         before = sum(each.confirmed for each in people)
         with (
+            ThreadPoolExecutor(len(people)) as pool,  # waits for the desk to be killed
             started(config, "--users", str(file), "--commit") as (pid, port),
-            ThreadPoolExecutor(len(people)) as pool,
         ):
-            saving = [pool.submit(each.save_until_killed, port) for each in people]
+            tasks = [pool.submit(each.save_until_killed, port) for each in people]
             while sum(each.confirmed for each in people) == before:
-                assert not any(each.done() for each in saving)
+                assert not any(task.done() for task in tasks), [*map(told, tasks)]
                 time.sleep(0.01)
             time.sleep(chance.uniform(0.0, 1.0))
             os.kill(pid, signal.SIGKILL)
-            for each in saving:
-                each.result()
+            for task in tasks:
+                task.result()
         deadline = time.monotonic() + LONGEST_SECONDS  # a commit that was begun is ended
         while (corpus / ".git" / "index.lock").exists():
             assert time.monotonic() < deadline
@@ -207,6 +208,10 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
     assert len(Workspace(corpus).log.newest_first()) >= confirmed
     assert int(git(corpus, "rev-list", "--count", "HEAD")) > confirmed
     sys.stdout.write(f"{ROUNDS} kills; {confirmed} confirmed, {lost} of the others not written\n")
+
+
+def told(task: Future[None]) -> str:
+    return f"{task.exception()!r}" if task.done() else "still saving"
 
 
 def git(corpus: Path, *words: str) -> str:
