@@ -259,8 +259,8 @@ def _guided(context: _Context, question: Question, answer: SearchResult) -> Sear
 
 
 _SHORT = 3  # telling words of a query that is about each of them
-# Provisions with some of the words that are shown although a text has none of the others: rare words
-# say what is meant («twelve revoke»), frequent ones do not («zeppelin card»).
+# Provisions with some of the words that are shown although no text has the others: rare words say
+# what is meant (*twelve revoke*), frequent ones do not (*zeppelin card*).
 _FEW_NEARBY = 10
 _LEAST = 3  # letters of a word that a query can be about
 
