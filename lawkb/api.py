@@ -530,8 +530,7 @@ class Corpus:
         days = read_day(dates[0], "--from"), read_day(dates[1], "--to")
         concordance = read_concordance(self.folder, self._code.outline)
         found = compare_days(self._texts, concordance, days, address, tags)
-        lacking = self._lacking((found.old, found.new), address)
-        return public_laws.public_comparison(found, self._code.outline.scheme, lacking)
+        return public_laws.public_comparison(found, self._code.outline.scheme)
 
     def _lacking(self, editions: tuple[str, str], address: Address) -> tuple[str, ...]:
         """Return those of two editions whose text of a law is not here."""

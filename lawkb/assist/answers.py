@@ -141,7 +141,7 @@ class GivenProvision:
     commentaries: tuple[str, ...]  # Names of the commentaries on its law: ask for one by its name.
     neighbours: tuple[public.Provision, ...]  # With `context`: those before and behind it.
     companion: public.Companion | None = None  # The text, if a text beside the laws was asked for.
-    # Errors that `lawkb check` finds in the present texts: what a text lacks that is not `complete`.
+    # Errors that `lawkb check` finds in the present texts: what an incomplete text lacks.
     open_errors: tuple[OpenError, ...] = ()
 
 
@@ -152,7 +152,7 @@ class GivenReferences:
     # Edition of the provision, or in which the text was read; None for all editions.
     edition: str | None
     address: str | None  # The provision; None for a text.
-    # `not_held` if the law of the provision is not here: `cited_by` is what the laws here say of it.
+    # `not_held` if the law of the provision is not here: `cited_by` has what cites it.
     status: Literal["held", "not_held"] | None
     hint: str | None  # With `not_held`: what can be said and asked.
     cites: tuple[public.Reference, ...]  # What it cites.

@@ -620,8 +620,8 @@ class ComparisonSummary:
 
     provisions: Mapping[str, int] = field(hash=False)  # Number of provisions by kind.
     references: Mapping[str, int] = field(hash=False)  # Number of references by kind.
-    # Number of provisions whose words differ; None if no words were compared, for want of a language
-    # that both editions have.
+    # Number of provisions whose words differ; None if none were compared, for want of a
+    # language that both editions have.
     words: int | None
 
 
