@@ -87,6 +87,11 @@ def test_rare_words_answer_beside_one_that_no_text_has(
     assert len(answer.not_here.words) == 1
 
 
+def test_a_situation_with_another_telling_word_is_another(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "explanation of the auction after the final pass")
+    assert answer.hits[0].address == "20F2"
+
+
 def test_a_synonym_of_dummy_is_no_unknown_word(tmp_path: Path) -> None:
     assert {hit.address for hit in ask(tmp_path, "άφωνος").hits} >= {"57C", "20E", "57C2"}
 
