@@ -282,8 +282,38 @@ class Corpus:
     def cited_by(
         self, address: str, *, edition: str | None = None, lang: str | None = None
     ) -> tuple[public.Reference, ...]:
-        """Return the references whose target is a provision, or a provision that it contains."""
-        return self._selected("cited_by", self._at(address, edition, lang))
+        """Return the references whose target is a provision, or a provision that it contains.
+
+        If its law is not held, they are those of all editions, unless one is named.
+        """
+        typed = typed_place((address,), self._code, edition)
+        missing = missing_provision(address, self._code, typed)
+        if missing is None:
+            return self._selected("cited_by", self._at(address, edition, lang))
+        if missing.fault != "not-held":
+            raise missing
+        named = edition is not None or split_edition(address, self._code.outline)[0] is not None
+        own = (typed.edition or "",) if named else self.editions
+        places = (Selection(each, self._language(lang), place=typed.address) for each in own)
+        return tuple(one for each in places for one in self._selected("cited_by", each))
+
+    @_typed
+    def open_errors(
+        self, address: str, *, edition: str | None = None
+    ) -> tuple[public.Finding, ...]:
+        """Return the open errors of ``lawkb check`` in a provision and those that it contains.
+
+        There a text may lack words, or say something else than the original. Of a large code they
+        are those that ``lawkb check`` has found before.
+
+        Raises:
+            LawkbError: There is no such provision.
+        """
+        from lawkb.exchange.sarif_and_junit import public_finding
+
+        place = self._held_place(address, edition)
+        found = self._verifier.open_errors(place.edition or "", place.address)
+        return tuple(map(public_finding, found))
 
     @_typed
     def disagreements(self, address: str | None = None) -> tuple[public.Disagreement, ...]:
@@ -489,7 +519,7 @@ class Corpus:
         both = edition_of(code, old), edition_of(code, new)
         concordance = read_concordance(self.folder, code.outline)
         found = compare_editions(code, concordance, both, place, tags)
-        return public_comparison(found, code.outline.scheme)
+        return public_comparison(found, code.outline.scheme, self._lacking(both, place))
 
     def _compared_days(
         self, address: Address, dates: tuple[str, str], tags: tuple[str, ...]
@@ -501,6 +531,13 @@ class Corpus:
         concordance = read_concordance(self.folder, self._code.outline)
         found = compare_days(self._texts, concordance, days, address, tags)
         return public_laws.public_comparison(found, self._code.outline.scheme)
+
+    def _lacking(self, editions: tuple[str, str], address: Address) -> tuple[str, ...]:
+        """Return those of two editions whose text of a law is not here."""
+        name = self._code.outline.scheme.write(address)
+        missing = (missing_provision(name, self._code, Place(e, address)) for e in editions)
+        pairs = zip(editions, missing, strict=True)
+        return tuple(each for each, why in pairs if why and why.fault == "not-held")
 
     @_typed
     def history(

@@ -14,6 +14,7 @@ from typing import Literal
 from lawkb.api import Corpus, open_corpus
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
+from lawkb.model.companion import COMPANION_KINDS
 from lawkb.model.language import main_language
 from lawkb.references.typed_address import AddressError
 
@@ -69,6 +70,9 @@ class FoundProvision(public.Hit):
     """A provision, or another place, that a query found."""
 
     words: tuple[str, ...] = ()  # Why: the words of `snippet` that the query found.
+    # Languages whose text of it lacks words; get_provision says which, as `open_errors`.
+    incomplete: tuple[str, ...] = ()
+    cites_not_held: tuple[str, ...] = ()  # Provisions that it cites and whose law is not held here.
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ class FoundProvisions:
     suggestion: str | None  # The corrected query, which the hits answer.
     added: tuple[public.AddedWord, ...]  # Translations that were searched for, too.
     corrected: tuple[public.CorrectedWord, ...]  # Words that no text has, and those taken instead.
+    # Words of the query that no text has, and laws that are not held and that it may be about.
+    not_here: public.NotHere | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,15 @@ class TranslationStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenError:
+    """A place where a text lacks words, or says something else than the original."""
+
+    address: str  # The provision.
+    lang: str  # Language of the text at fault.
+    message: str  # What is missing or differs, in one sentence; words of the law are quoted in it.
+
+
+@dataclass(frozen=True, slots=True)
 class GivenProvision:
     """A provision with what is around it, and the provisions in it."""
 
@@ -126,14 +141,20 @@ class GivenProvision:
     commentaries: tuple[str, ...]  # Names of the commentaries on its law: ask for one by its name.
     neighbours: tuple[public.Provision, ...]  # With `context`: those before and behind it.
     companion: public.Companion | None = None  # The text, if a text beside the laws was asked for.
+    # Errors that `lawkb check` finds in the present texts: what an incomplete text lacks.
+    open_errors: tuple[OpenError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GivenReferences:
     """The references of a provision, or of a text."""
 
-    edition: str | None  # Edition of the provision, or in which the text was read.
+    # Edition of the provision, or in which the text was read; None for all editions.
+    edition: str | None
     address: str | None  # The provision; None for a text.
+    # `not_held` if the law of the provision is not here: `cited_by` has what cites it.
+    status: Literal["held", "not_held"] | None
+    hint: str | None  # With `not_held`: what can be said and asked.
     cites: tuple[public.Reference, ...]  # What it cites.
     cited_by: tuple[public.Reference, ...]  # References of the laws to it, and to what is in it.
 
@@ -166,6 +187,7 @@ class Answers:
         edition = corpus.editions[0]
         for law in corpus.laws(edition)[:1]:
             corpus.cited_by(str(law.number), edition=edition)
+            corpus.open_errors(str(law.number), edition=edition)
         corpus.search("law", limit=1)
 
     def _present_stamp(self) -> tuple[tuple[str, int], ...]:
@@ -195,10 +217,11 @@ class Answers:
             interpreted=found.interpreted,
             total=found.total,
             whole=found.whole,
-            hits=tuple(map(_with_words, found.hits)),
+            hits=tuple(map(self._found, found.hits)),
             suggestion=found.suggestion,
             added=found.added,
             corrected=found.corrected,
+            not_here=found.not_here,
         )
 
     def get_provision(
@@ -214,6 +237,7 @@ class Answers:
         lang, named = self._language(language), self._edition(edition)
         if companion := self._companion(address, named):
             return self._given_companion(companion, lang, comments)
+        self._refuse_companion(address, named)
         whole = self._excerpt(address, named, on)
         root, dated = whole.provisions[0], tuple(_dated_once(whole.provisions))
         if lang and lang not in root.texts:
@@ -230,6 +254,7 @@ class Answers:
             translations=self._translations(root, lang) if on is None else (),
             commentaries=whole.commentaries,
             neighbours=self._neighbours(root, lang, comments) if context else (),
+            open_errors=self._open_errors(root, lang) if on is None else (),
         )
 
     def get_references(
@@ -254,11 +279,17 @@ class Answers:
                 message = "`at` is not the address of a provision"
                 told = Refusal("not_an_address", message, _plain_hint(error), at)
                 raise _refused(told) from error
-            return GivenReferences(of or corpus.editions[0], None, found, ())
-        root = self._excerpt(address or "", of).provisions[0]
+            return GivenReferences(of or corpus.editions[0], None, None, None, found, ())
+        try:
+            root = self._excerpt(address or "", of).provisions[0]
+        except RefusedError as error:
+            if error.refusal.kind != "not_held":
+                raise
+            found = corpus.cited_by(address or "", edition=of, lang=lang)
+            return GivenReferences(of, address, "not_held", error.refusal.hint, (), found)
         cites = corpus.cites(root.address, edition=root.edition, lang=lang)
         cited_by = corpus.cited_by(root.address, edition=root.edition, lang=lang)
-        return GivenReferences(root.edition, root.address, cites, cited_by)
+        return GivenReferences(root.edition, root.address, "held", None, cites, cited_by)
 
     def compare(
         self,
@@ -285,9 +316,13 @@ class Answers:
             told = Refusal("nothing_to_compare", error.what, _plain_hint(error), address)
             raise _refused(told) from error
         if not found.provisions:
-            message = f"it is not held in both editions, {' and '.join(found.editions)}"
-            hint = "list_contents says which laws each edition has here"
-            raise _refused(Refusal("nothing_to_compare", message, hint, address))
+            lacking = found.not_held
+            kind: RefusalKind = "not_held" if lacking else "nothing_to_compare"
+            message = f"there is no such provision in the editions {' and '.join(found.editions)}"
+            if lacking:
+                message = f"the law is not held in the edition {' and '.join(lacking)}"
+            hint = "nothing was compared; list_contents says which laws each edition has here"
+            raise _refused(Refusal(kind, message, hint, address))
         return found
 
     def list_contents(self, edition: str | None) -> public.Contents:
@@ -382,6 +417,41 @@ class Answers:
         held = name in self.corpus.companions(edition)
         return self.corpus.companion(name, edition=edition) if held else None
 
+    def _refuse_companion(self, typed: str, edition: str | None) -> None:
+        """Refuse the name of a kind of text beside the laws of which there is none here."""
+        kind = typed.strip().casefold().partition("_")[0]
+        if kind in COMPANION_KINDS:
+            message = "this text beside the laws is not in the corpus, whether it exists or not"
+            hint = "list_contents names those that are here; take nothing of it from memory"
+            held = self.corpus.companions(edition)
+            raise _refused(Refusal("not_held", message, hint, typed, held=held))
+
+    def _open_errors(self, root: public.Provision, lang: str | None) -> tuple[OpenError, ...]:
+        found = self.corpus.open_errors(root.address, edition=root.edition)
+        return tuple(
+            OpenError(each.address or root.address, each.lang, each.message)
+            for each in found
+            if lang in {None, each.lang}
+        )
+
+    def _found(self, hit: public.Hit) -> FoundProvision:
+        """Return a hit with what a model would need another call to learn."""
+        held = {name: getattr(hit, name) for name in public.Hit.__slots__}
+        words = dict.fromkeys(hit.snippet[start:end] for start, end in hit.spans)
+        if hit.address is None:
+            return FoundProvision(**held, words=tuple(words))
+        texts = self.corpus.provision(hit.address, edition=hit.edition).texts
+        missing = dict.fromkeys(
+            each.target or each.raw
+            for text in texts.values()
+            for each in text.references
+            if each.status == "not-held"
+        )
+        incomplete = tuple(tag for tag, text in texts.items() if not text.complete)
+        return FoundProvision(
+            **held, words=tuple(words), incomplete=incomplete, cites_not_held=tuple(missing)
+        )
+
     def _given_companion(
         self, companion: public.Companion, lang: str | None, comments: bool
     ) -> GivenProvision:
@@ -402,12 +472,6 @@ class Answers:
             neighbours=(),
             companion=replace(companion, texts=texts),
         )
-
-
-def _with_words(hit: public.Hit) -> FoundProvision:
-    held = {name: getattr(hit, name) for name in public.Hit.__slots__}
-    found = dict.fromkeys(hit.snippet[start:end] for start, end in hit.spans)
-    return FoundProvision(**held, words=tuple(found))
 
 
 def _in_language(provision: public.Provision, lang: str | None, comments: bool) -> public.Provision:

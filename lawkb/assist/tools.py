@@ -235,6 +235,7 @@ def tools(examples: Examples) -> tuple[Tool, ...]:
             {
                 "FoundProvision": frozenset({"score", "spans", "other"}),
                 "OtherText": frozenset({"spans", "counterparts"}),
+                "NotHere": frozenset({"held", "of", "official"}),
             },
         ),
         tool(

@@ -114,7 +114,8 @@ class Verifier:
         told.update(each.verdict for each in quotes)
         languages = Counter(each.lang for each in citations)
         tags = tuple(tag for tag, _ in languages.most_common())
-        return public.Verification(None, of, tags, citations, quotes, dict(told))
+        checked = len(citations) + len(quotes)
+        return public.Verification(None, of, tags, citations, quotes, dict(told), checked)
 
     def _language(self, lang: str | None) -> Language | None:
         if lang is None:
@@ -136,10 +137,10 @@ class Verifier:
         found = findings_on(self._folder, self._code, STANDARD, ())
         return tuple(each for each in found if each.severity == "error" and not each.waived)
 
-    def _open_errors(self, edition: str, address: Address) -> tuple[str, ...]:
-        """Return what ``lawkb check`` says against a provision."""
+    def open_errors(self, edition: str, address: Address) -> tuple[Finding, ...]:
+        """Return the open errors of ``lawkb check`` in a provision and those that it contains."""
         return tuple(
-            str(each.message)
+            each
             for each in self._errors
             if each.edition == edition and each.address and address.holds(each.address)
         )
@@ -304,7 +305,8 @@ class Verifier:
         edition, tag = found.place[:2] if found else (None, None)
         original = self._code.outline.authoritative
         address = found.address if found else None
-        errors = self._open_errors(edition, address) if edition and address else ()
+        found_errors = self.open_errors(edition, address) if edition and address else ()
+        errors = tuple(str(each.message) for each in found_errors)
         translated = original if tag and tag != original else None
         severity = judged.severity or ("warning" if errors and translated else None)
         exact = judged.verdict == "quote-exact"

@@ -675,10 +675,18 @@ def _own_passages(part: Section) -> tuple[Passage, ...]:
 # ---- reports on laws: what differs, who changed it, how far it is translated
 
 
-def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:
-    """Return a comparison of two editions as the public type: the JSON of ``lawkb compare``."""
+def public_comparison(
+    comparison: Comparison, scheme: Scheme, not_held: tuple[str, ...] = ()
+) -> public.Comparison:
+    """Return a comparison of two editions as the public type: the JSON of ``lawkb compare``.
+
+    Args:
+        not_held: Ids of those editions whose text of the law is not here.
+    """
     provisions, references = comparison.count_provisions(), comparison.count_references()
     editions = (comparison.old, comparison.new)
+    old_tags, new_tags = map(frozenset, comparison.languages)
+    differing = sum(1 for each in comparison.provisions if each.words)
     return public.Comparison(
         editions=editions,
         languages=dict(zip(editions, comparison.languages, strict=True)),
@@ -686,8 +694,9 @@ def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparis
         summary=public.ComparisonSummary(
             {kind: provisions[kind] for kind in ("same", "moved", "added", "dropped")},
             {kind: references[kind] for kind in ("kept", "moved", "dropped", "added")},
-            sum(1 for each in comparison.provisions if each.words),
+            differing if old_tags & new_tags else None,
         ),
+        not_held=not_held,
     )
 
 

@@ -16,6 +16,7 @@ from lawkb.model.answer import AddedWord as AddedWord
 from lawkb.model.answer import CompanionPlace as CompanionPlace
 from lawkb.model.answer import CorrectedWord as CorrectedWord
 from lawkb.model.answer import Hit as Hit
+from lawkb.model.answer import NotHere as NotHere
 from lawkb.model.answer import OtherText as OtherText
 from lawkb.model.answer import Rendering as Rendering
 from lawkb.model.answer import SearchResult as SearchResult
@@ -527,6 +528,9 @@ class Verification:
     citations: tuple[VerifiedCitation, ...]  # In the order of the text.
     quotes: tuple[VerifiedQuote, ...]  # In the order of the text.
     summary: Mapping[str, int] = field(hash=False)  # Number of citations and quotes by verdict.
+    # Number of citations and quotes; 0 if the text has none that could be checked, which is no
+    # approval.
+    checked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -616,7 +620,9 @@ class ComparisonSummary:
 
     provisions: Mapping[str, int] = field(hash=False)  # Number of provisions by kind.
     references: Mapping[str, int] = field(hash=False)  # Number of references by kind.
-    words: int  # Number of provisions whose words differ.
+    # Number of provisions whose words differ; None if none were compared, for want of a
+    # language that both editions have.
+    words: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -627,6 +633,7 @@ class Comparison:
     languages: Mapping[str, tuple[str, ...]] = field(hash=False)  # Languages compared, by edition.
     provisions: tuple[ComparedProvision, ...]  # The provisions, in the order of the newer edition.
     summary: ComparisonSummary  # Their counts.
+    not_held: tuple[str, ...] = ()  # Editions whose text of the law is not here.
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,9 @@ class TextsOnDays:
         around = (law.find(each) for each in (provision.address, *provision.address.ancestors()))
         ends += (each.repealed.date for each in around if each and each.repealed)
         known = [end for end in ends if end and (day is None or end > day.isoformat())]
-        return Wording(since, min(known) if known else None, known_by, tuple(notes))
+        in_force = self.code.outline.edition(edition).in_force
+        last = min(known) if known else None
+        return Wording(since, last, known_by, tuple(notes), in_force)
 
     def _by_revisions(
         self, law: Law, provision: Provision, day: date | None

@@ -160,3 +160,5 @@ class Wording:
     # changed last on that day, whatever was changed; `edition`, the text was published on that day.
     known_by: Literal["revision", "page", "edition"]
     notes: tuple[str, ...]  # What is not known, or known otherwise, a sentence for each.
+    # ISO date since when the edition is in force; None if that is not known.
+    in_force_since: str | None = None

@@ -197,7 +197,8 @@ def search(
     follow. An address that the code does not have finds the provisions that cite it. Translations
     in the glossary are used before those learned from the texts. What the index of subjects says
     to a query comes first if it has the very situation, or no provision has all words. A query
-    whose rarest word is in no text finds nothing near it: the answer says what is not here.
+    with a word that no text has finds nothing near it, unless few provisions have the other words:
+    the answer says what is not here.
 
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
@@ -251,12 +252,16 @@ def _guided(context: _Context, question: Question, answer: SearchResult) -> Sear
     texts = tuple(dict.fromkeys(word.text for word in unknown))
     absent = subjects_not_here(code, guide.titles, telling, texts, stems)
     short = len(parts) <= _SHORT and not answer.is_question
-    if unknown and (short or len(unknown) == len(parts) or (absent and absent.laws)):
+    nearby = answer.total > _FEW_NEARBY
+    if unknown and nearby and (short or len(unknown) == len(parts) or (absent and absent.laws)):
         answer = replace(answer, total=0, hits=(), suggestion=None, corrected=())
     return replace(answer, not_here=absent)
 
 
 _SHORT = 3  # telling words of a query that is about each of them
+# Provisions with some of the words that are shown although no text has the others: rare words say
+# what is meant (*twelve revoke*), frequent ones do not (*zeppelin card*).
+_FEW_NEARBY = 10
 _LEAST = 3  # letters of a word that a query can be about
 
 
@@ -622,6 +627,7 @@ _LEFT_ALONE = r"=\S+|\S*[*?~]\S*|\S+:\S+|\"[^\"]*\"|«[^»]*»|“[^”]*”|„
 _TYPED = r"[^\W_](?:[\w;]*[^\W_])?"
 _SHORTEST_CORRECTED = 3  # letters of a word that is corrected, and of what it is corrected to
 _LEAST_CORRECTED = 4  # letters of a word in which one may be wrong
+_LEAST_REPLACED = 5  # … in which one may stand for another: «λήψη» is not «λείπει»
 _LONG = 7  # … in which two may be wrong, but not the first: unauthorized is not authorized
 
 
@@ -680,12 +686,17 @@ def nearest(typed: str, languages: tuple[KnownWords, ...]) -> str | None:
         (changes, order, -known.words.get(word, 0), word)
         for known in languages
         for order, reading in enumerate(known.spellings.readings(typed))
-        for changes, word in _near(known, reading)
+        for changes, word in _near(known, reading, as_typed=order == 0)
     ]
     return min(found)[-1] if found else None
 
 
-def _near(known: KnownWords, reading: str) -> Iterator[tuple[int, str]]:
+def _is_replaced(near: str, key: str) -> bool:
+    """Return whether a letter of a word stands in the place of another one."""
+    return len(near) == len(key) and sorted(near) != sorted(key)
+
+
+def _near(known: KnownWords, reading: str, as_typed: bool) -> Iterator[tuple[int, str]]:
     """Yield the words of the texts that sound almost like a word, with the number of changes."""
     key = known.spellings.key(reading)
     same = known.stop_by_key.get(key) or known.by_key.get(key)
@@ -695,6 +706,8 @@ def _near(known: KnownWords, reading: str) -> Iterator[tuple[int, str]]:
     most = 0 if len(key) < _LEAST_CORRECTED else 1 if len(key) < _LONG else 2
     for changes in range(1, most + 1):
         near = words_near(key, tuple(known.by_key), changes)
+        if as_typed and len(key) < _LEAST_REPLACED:
+            near = tuple(each for each in near if not _is_replaced(each, key))
         near = tuple(each for each in near if changes == 1 or each[0] == key[0])
         yield from ((changes, known.by_key[each]) for each in near)
         if near:

@@ -141,12 +141,15 @@ class _Asked(Struct, frozen=True):
     def _is_like(self, row: _Row) -> bool:
         """Return whether a query is put almost as the situation is.
 
-        *Is it me to lead?* is *is it my lead?*; more may differ where one word alone is telling.
+        *Is it me to lead?* is *is it my lead?*; more may differ where one word alone is telling. A
+        telling word of another situation makes it another: an *explanation* is no *review*.
         """
         said, asked = frozenset(row.said), frozenset(self.words)
         both = len(said & asked)
         alone = len(self.telling) == 1 and any(way <= row.own for way in self.telling[0])
-        return both >= _SENTENCE and both >= (_LIKE_ALONE if alone else _LIKE) * len(said | asked)
+        same = all(_first_in(ways, row.all) is not None for ways in self.telling)
+        least = (_LIKE_ALONE if alone else _LIKE) * len(said | asked)
+        return same and both >= max(_SENTENCE, least)
 
     def has_word_of(self, row: _Row) -> bool:
         return any(way <= row.all for ways in self.telling for way in ways)

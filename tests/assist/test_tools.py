@@ -40,6 +40,18 @@ def test_what_contains_a_provision_is_above_it_with_its_headings() -> None:
     ]
 
 
+def test_what_an_incomplete_text_lacks_is_told() -> None:
+    found = ask("get_provision", address="20F2")["answer"]
+    assert not found["provisions"][0]["texts"]["el"]["complete"]
+    (error,) = found["open_errors"]
+    assert (error["address"], error["lang"]) == ("20F2", "el")
+    assert "of the opposing auction" in error["message"]
+    assert "open_errors" not in ask("get_provision", address="20F2", language="en")["answer"]
+    assert "open_errors" not in ask("get_provision", address="47E2b")["answer"]
+    inside = ask("get_provision", address="20F")["answer"]["open_errors"]
+    assert {each["address"] for each in inside} >= {"20F1", "20F2"}
+
+
 def test_a_law_has_all_its_provisions_in_order_with_what_cites_them() -> None:
     found = ask("get_provision", address=47)["answer"]
     addresses = [each["address"] for each in found["provisions"]]
@@ -72,6 +84,7 @@ def test_a_provision_is_read_as_it_was_on_a_day_with_the_dates_of_its_wording() 
     found = ask("get_provision", address="47E2b", on="2019-01-01")["answer"]
     wording = found["provisions"][0]["texts"]["en"]["wording"]
     assert (found["on"], wording["since"]) == ("2019-01-01", "2018-05-25")
+    assert wording["in_force_since"] == "2017-09-30"
     old = ask("get_provision", address="47", on="2016-01-01")["answer"]
     assert (old["edition"], [*old["provisions"][0]["texts"]]) == ("2007", ["it"])
 
@@ -125,10 +138,51 @@ def test_a_query_that_finds_nothing_is_an_answer() -> None:
     assert "hits" not in found
 
 
+def test_a_hit_says_what_it_lacks_and_what_it_cites_that_is_not_here() -> None:
+    hits = ask("find_provisions", query="explanation opposing auction")["answer"]["hits"]
+    assert (hits[0]["address"], hits[0]["incomplete"]) == ("20F2", ["el"])
+    (first,) = ask("find_provisions", query="unintended designation", limit=1)["answer"]["hits"]
+    assert (first["address"], first["cites_not_held"]) == ("47C", ["45C4(b)"])
+    (whole,) = ask("find_provisions", query="adjusted score", limit=1)["answer"]["hits"]
+    assert not {"incomplete", "cites_not_held"} & whole.keys()
+
+
+@pytest.mark.parametrize("query", ["twelve revoke", "trick twelve revoke", "δώδεκα ρενόνς"])
+def test_a_query_says_which_of_its_words_no_text_has(query: str) -> None:
+    found = ask("find_provisions", query=query)["answer"]
+    assert found["hits"][0]["address"] == "14B4"
+    assert found["not_here"]["words"] == [query.split()[-2]]
+
+
+def test_laws_that_are_not_here_and_whose_titles_fit_are_named() -> None:
+    absent = ask("find_provisions", query="insufficient bid")["answer"]["not_here"]
+    assert [each["address"] for each in absent["laws"]] == ["27"]
+
+
 def test_references_of_a_provision_go_both_ways() -> None:
     found = ask("get_references", address="47E")["answer"]
     assert "16C" in [each["target"] for each in found["cites"]]
     assert ("20F6", "47E") in [(each["from"], each["target"]) for each in found["cited_by"]]
+
+
+def test_what_cites_a_law_that_is_not_held_is_told_in_all_editions() -> None:
+    found = ask("get_references", address="Νόμος 16Δ")["answer"]
+    assert (found["status"], "edition" in found, "cites" in found) == ("not_held", False, False)
+    assert "not held here" in found["hint"]
+    assert [(each["edition"], each["from"]) for each in found["cited_by"]] == [("2007", "47D")]
+    newest = ask("get_references", address="16C", edition=2017, language="en")["answer"]
+    assert newest["edition"] == "2017"
+    assert {each["from"] for each in newest["cited_by"]} >= {"47D", "47E1", "47E2(a)"}
+    assert {each["edition"] for each in newest["cited_by"]} == {"2017"}
+    typed = ask("get_references", address="2007 16D")["answer"]["cited_by"]
+    assert typed == found["cited_by"]
+    assert "cited_by" not in ask("get_references", address="2017 16D")["answer"]
+    assert "cited_by" not in ask("get_references", address="90")["answer"]
+
+
+def test_the_status_of_a_law_that_is_held_is_told() -> None:
+    assert ask("get_references", address="47E")["answer"]["status"] == "held"
+    assert "status" not in ask("get_references", text="Law 47E")["answer"]
 
 
 def test_references_of_a_text_are_resolved() -> None:
@@ -144,6 +198,13 @@ def test_two_editions_are_compared() -> None:
     assert found["editions"] == ["2007", "2017"]
     assert found["summary"]["provisions"] == {"same": 13, "moved": 0, "added": 0, "dropped": 0}
     assert found["summary"]["references"]["moved"] == 2
+    # Italian and English: that no words differ would be a guess.
+    assert found["languages"] == {"2007": ["it"], "2017": ["en"]}
+    assert "words" not in found["summary"]
+
+
+def test_the_edition_that_lacks_a_law_is_named() -> None:
+    assert refused("compare", address="57A")["message"].endswith("not held in the edition 2007")
 
 
 def test_the_contents_say_what_is_held_and_what_is_not() -> None:
@@ -155,6 +216,23 @@ def test_the_contents_say_what_is_held_and_what_is_not() -> None:
     assert "translation_of" not in english
     assert greek["translation_of"] == "en"
     assert edition["laws"][2]["titles"]["en"] == "Retraction of Card Played"
+
+
+@pytest.mark.parametrize(
+    ("text", "checked"),
+    [
+        ("As we know, a revoke costs two tricks.", 0),
+        ("", 0),
+        ("«Ένα ρενόνς κοστίζει πάντοτε δύο ολόκληρες λεβέ.»", 0),
+        ("See Law 47E.", 1),
+        ("“Except as this rule says” (47F2)", 2),
+    ],
+)
+def test_an_answer_says_how_much_was_checked(text: str, checked: int) -> None:
+    found = ask("verify_citations", text=text)["answer"]
+    assert found["checked"] == checked
+    told = [*found.get("citations", ()), *found.get("quotes", ())]
+    assert len(told) == checked
 
 
 def test_citations_are_verified() -> None:
@@ -187,7 +265,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("get_provision", {"address": "47", "on": "2018-02-30"}, "no_such_date"),
     ("get_references", {}, "bad_arguments"),
     ("get_references", {"address": "47", "text": "Law 47"}, "bad_arguments"),
-    ("get_references", {"address": "16"}, "not_held"),
+    ("get_references", {"address": 99}, "no_such_provision"),
+    ("get_references", {"address": "47Z"}, "no_such_provision"),
     ("get_references", {"text": "(a) above", "at": "the joker"}, "not_an_address"),
     ("get_references", {"text": "Law 1 " * MOST_TEXT}, "too_long"),
     ("compare", {"address": "47", "editions": ["2017", "2099"]}, "no_such_edition"),
@@ -199,8 +278,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("get_provision", {"address": "47Z", "on": "2019-01-01"}, "no_such_provision"),
     ("get_provision", {"address": "49", "on": "2019-01-01"}, "not_held"),
     ("get_provision", {"address": "20A", "on": "2010-01-01"}, "no_such_date"),
-    ("compare", {"address": "14"}, "nothing_to_compare"),
-    ("compare", {"address": "14", "editions": ["2007", "2017"]}, "nothing_to_compare"),
+    ("compare", {"address": "14"}, "not_held"),
+    ("compare", {"address": "57A", "editions": ["2007", "2017"]}, "not_held"),
+    ("compare", {"address": "16"}, "not_held"),
+    ("compare", {"address": 99}, "nothing_to_compare"),
+    ("compare", {"address": "47K"}, "nothing_to_compare"),
+    ("get_provision", {"address": "definitions"}, "not_held"),
+    ("get_provision", {"address": "Commentary_7"}, "not_held"),
     ("list_contents", {"edition": "1999"}, "no_such_edition"),
     ("verify_citations", {"text": "x" * (MOST_TEXT + 1)}, "too_long"),
     ("verify_citations", {"text": "Law 47", "language": "xx"}, "no_such_language"),

@@ -41,7 +41,7 @@ def test_law_47_of_2007_and_2017_differ_as_the_pages_do(lawkb: Run) -> None:
     assert record["summary"] == {
         "provisions": {"same": 13, "moved": 0, "added": 0, "dropped": 0},
         "references": {"kept": 8, "moved": 2, "dropped": 0, "added": 3},
-        "words": 0,
+        "words": None,  # Italian and English: nothing to compare
     }
 
 

@@ -68,6 +68,35 @@ def test_nothing_is_near_a_word_that_no_text_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("twelve revoke", "14B4"),
+        ("trick twelve revoke", "14B4"),
+        ("zeppelin revoke", "14B4"),
+        ("δώδεκα ρενόνς", "14B4"),
+        ("hesitation revoke", "14B4"),
+        ("zeppelin adjusted score", "47E2(b)"),
+    ],
+)
+def test_rare_words_answer_beside_one_that_no_text_has(
+    query: str, first: str, tmp_path: Path
+) -> None:
+    answer = ask(tmp_path, query)
+    assert answer.hits[0].address == first
+    assert answer.not_here
+    assert len(answer.not_here.words) == 1
+
+
+def test_a_situation_with_another_telling_word_is_another(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "explanation of the auction after the final pass")
+    assert answer.hits[0].address == "20F2"
+
+
+def test_a_synonym_of_dummy_is_no_unknown_word(tmp_path: Path) -> None:
+    assert {hit.address for hit in ask(tmp_path, "άφωνος").hits} >= {"57C", "20E", "57C2"}
+
+
+@pytest.mark.parametrize(
     ("query", "status", "cited"),
     [("16", "not-held", True), ("68", "not-held", False), ("999", "unknown", False)],
 )

@@ -13,7 +13,7 @@ from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME
 
 TEXTS = {
-    "el": "φύλλο τιμωρημένο διαιτητής χέρι τράπουλα λεβέ έξοδος αντίπαλος θέση μορ",
+    "el": "φύλλο τιμωρημένο διαιτητής χέρι τράπουλα λεβέ έξοδος αντίπαλος θέση μορ λείπει",
     "en": "explanation withdrawn recognized unauthorized",
 }
 KNOWN = tuple(

@@ -189,6 +189,15 @@ def test_what_is_not_here_is_said_and_nothing_near_it_is_shown(
     expect(page.locator(".hits:not([hidden])")).to_have_count(0)
 
 
+@pytest.mark.parametrize("query", ["twelve revoke", "trick twelve revoke"])
+def test_rare_words_answer_beside_one_that_no_text_has(
+    page: Page, address: str, query: str
+) -> None:
+    search(page, address, "en", quote(query))
+    assert links(page, "en")[0] == f"{address}/en/2017/14/#B4"
+    expect(page.locator("#absent")).to_contain_text("No text here contains “twelve”.")
+
+
 def test_a_law_that_is_cited_only_leads_to_what_cites_it(page: Page, address: str) -> None:
     search(page, address, "en", "16")
     expect(page.locator("#absent")).to_contain_text("Authorized and Unauthorized Information")

@@ -29,11 +29,12 @@ export function makeGuide(table, { same, telling, words, meant }) {
   }
 
   // A query that is put almost as the situation is: «is it me to lead» is «is it my lead». More may differ where
-  // one word alone is telling.
+  // one word alone is telling. A telling word of another situation makes it another.
   function isLike(row, asked, ways) {
     const both = new Set(row.said.filter((word) => asked.includes(word))).size;
     const alone = ways.length === 1 && ways[0].some((way) => covers(row.own, way, row.language));
-    return both >= SENTENCE && both >= (alone ? LIKE_ALONE : LIKE) * new Set([...row.said, ...asked]).size;
+    const isSame = ways.every((each) => each.some((way) => covers(row.all, way, row.language)));
+    return isSame && both >= SENTENCE && both >= (alone ? LIKE_ALONE : LIKE) * new Set([...row.said, ...asked]).size;
   }
 
   function score(row, asked, ways, alone) {

@@ -22,6 +22,7 @@ async function answered(query) {
 
 const isPlain = (tree) => tree && (tree.kind === "word" ? !tree.path : tree.kind === "and" && !tree.strict && tree.parts.every(({ kind, path }) => kind === "word" && !path));
 const SHORT = 3; // telling words of a query that is about each of them
+const FEW_NEARBY = 10; // provisions with some of the words that are shown although no text has the others
 const LEAST = 3; // letters of a word that a query can be about
 
 async function guided(query, answer) {
@@ -36,7 +37,7 @@ async function guided(query, answer) {
   const unknown = shown.length || whole ? [] : leaves.filter(({ text }, n) => text.length >= LEAST && !heard(n)).map(({ text }) => text);
   const laws = guide.titlesOf(tree, leaves, unknown);
   const isShort = leaves.length <= SHORT && !query.split(/[^\p{L}\p{M}]+/u).some((word) => word && isAsking(word));
-  const rare = unknown.length && (isShort || unknown.length === leaves.length || laws.length);
+  const rare = unknown.length && answer.total > FEW_NEARBY && (isShort || unknown.length === leaves.length || laws.length);
   return { ...led, ...rare ? { lists: groups.map(() => []), total: 0, whole: 0, words: [] } : {}, notHere: guide.notHere(laws, unknown) };
 }
 

@@ -3,6 +3,7 @@
 const MOST_WRITINGS = 64;
 const SHORTEST = 3;
 const LEAST = 4;
+const LEAST_REPLACED = 5; // … in which one may stand for another
 const LONG = 7;
 
 // fold: of folding.js; languages: { tag: { spellings, stop, words } } with words the most frequent first.
@@ -26,7 +27,7 @@ export function makeNearest(fold, languages) {
     const seenAs = known.map(({ folded }) => folded.get(image)).find(Boolean);
     if (seenAs) return seenAs;
     const found = known.flatMap(({ key, byKey, stopByKey, spellings }) => readings(typed, spellings, fold).flatMap((reading, order) =>
-      near(key(reading), byKey, stopByKey).map(([changes, hit]) => ({ changes, order, rank: hit.order, word: hit.word }))));
+      near(key(reading), byKey, stopByKey, order === 0).map(([changes, hit]) => ({ changes, order, rank: hit.order, word: hit.word }))));
     found.sort((a, b) => a.changes - b.changes || a.order - b.order || a.rank - b.rank);
     return found.length ? found[0].word : null;
   };
@@ -62,13 +63,17 @@ export function inOwnLetters(word, latin) {
   return texts;
 }
 
-function near(key, byKey, stopByKey) {
+// In a short word, as it was typed, no letter stands for another: «λήψη» is not «λείπει».
+const isReplaced = (near, key) => near.length === key.length && [...near].sort().join("") !== [...key].sort().join("");
+
+function near(key, byKey, stopByKey, asTyped) {
   const same = stopByKey.get(key) || byKey.get(key); // a very frequent word may be in no text
   if (same) return [[0, same]];
   const most = key.length < LEAST ? 0 : key.length < LONG ? 1 : 2;
   for (let changes = 1; changes <= most; changes++) {
     const found = [...byKey].filter(([other]) => Math.abs(other.length - key.length) <= changes
-      && (changes === 1 || other[0] === key[0]) && distance(key, other) <= changes);
+      && (changes === 1 || other[0] === key[0]) && distance(key, other) <= changes
+      && !(asTyped && key.length < LEAST_REPLACED && isReplaced(other, key)));
     if (found.length) return found.map(([, hit]) => [changes, hit]);
   }
   return [];
