@@ -33,7 +33,7 @@ from lawkb.model.code import Code
 from lawkb.model.division import Division, division_eid
 from lawkb.model.law import Law
 from lawkb.model.passage import Reference
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 ACTS = Path(__file__).parent.parent / "tests" / "cases" / "acts"
 _EDITORS_NOTE = "[Note"  # begins what the federal answers do not count

@@ -25,7 +25,7 @@ from lawkb.citing.verdicts import VERDICTS
 from lawkb.cli.commands import cli
 from lawkb.cli.options import OperatorOption
 from lawkb.corpus import corpus_toml, decision_files, editorial_settings
-from lawkb.corpus.toml_files import Table
+from lawkb.corpus.typed_tables import Table
 from lawkb.errors import LawkbError
 
 ROOT = Path(__file__).parent.parent

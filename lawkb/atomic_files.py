@@ -61,7 +61,6 @@ def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator
     """Lock a folder for one writer at a time. The lock ends with the process that took it.
 
     Args:
-        folder: An existing folder.
         waiting: Function called before the wait, when another process has the lock.
     """
     descriptor = os.open(folder, os.O_RDONLY)

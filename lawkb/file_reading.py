@@ -61,7 +61,6 @@ def read_files(
     arguments do. The language may also be the end of the name: ``act_en.docx``.
 
     Args:
-        files: The files.
         folder: A corpus folder, for its levels, words and page rules; None for a code in general.
         languages: Tags of the languages of the files, in the order of a page with several.
         kind: What the files hold; None for what the page rule says, else several laws.

@@ -335,7 +335,6 @@ def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) 
     Args:
         work: A function whose result depends on its argument alone.
         keys: A key for each of the things.
-        things: The arguments, one for each call.
     """
     results = one_by_one(work, things)
     return LargeDict(zip(keys, results, strict=True), expected=len(things))

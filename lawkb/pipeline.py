@@ -18,8 +18,7 @@ from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
-from lawkb.akn.law_before import read_law_before
-from lawkb.akn.laws import law_tree, xml_bytes
+from lawkb.akn.laws import law_tree, read_law_before, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.decision_files import (
@@ -260,7 +259,6 @@ def _made(
     Each law is read once for it.
 
     Args:
-        official: Whether to validate against the XSD of OASIS, too.
         held: The files of the corpus: content by path.
         stage: Function that is given path and content of each file that is new or differs.
     """

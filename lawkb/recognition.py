@@ -32,11 +32,11 @@ from lawkb.model.code import Outline
 from lawkb.model.label import plain
 from lawkb.model.language import Language, frequent_words, language_codes, read_language
 from lawkb.model.law import Law
-from lawkb.model.scripts import script_of
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.structure.law_numbers import HeadingWord, heading_words, told
 from lawkb.parse.structure.titles import looks_like_title
+from lawkb.unicode_characters import script_of
 
 _MOST_FILES = 200  # more are an article each, and say the same
 _MOST_TRIED = 20  # files that every kind is tried on
@@ -121,7 +121,6 @@ def recognise(
     """Return what the files of a new code say of it.
 
     Args:
-        files: The files; those without languages are looked at for them.
         languages: Tags of the languages of the code; empty for those of the files.
         kind: Name of the kind of code; None for the one that reads most.
 

@@ -71,9 +71,6 @@ def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
 def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
     """Read a companion, which is a text beside the laws, from a file of ``companion_tree``.
 
-    Args:
-        where: Name of the file in messages.
-
     Raises:
         LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
             names the line.
@@ -171,9 +168,6 @@ def divisions_tree(divisions: Divisions, outline: Outline) -> etree._Element:
 
 def read_divisions(content: bytes, outline: Outline, where: str) -> Divisions:
     """Read divisions from a file of ``divisions_tree``; the inverse of it.
-
-    Args:
-        where: Name of the file in messages.
 
     Raises:
         LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message

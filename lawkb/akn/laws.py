@@ -44,6 +44,12 @@ from lawkb.model.passage import Passage, Table
 
 if TYPE_CHECKING:
     from lawkb.model.division import Divisions
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lawkb.errors import LawkbError
 
 TEXT_BLOCKS = ("intro", "content", "wrapUp")
 _LAWS = "laws"
@@ -219,9 +225,6 @@ def indent(element: etree._Element, depth: int = 0) -> None:
 def read_law(content: bytes, outline: Outline, where: str) -> Law:
     """Read a law from an XML file that ``law_tree`` made.
 
-    Args:
-        where: Name of the file in messages.
-
     Raises:
         LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
             names the line.
@@ -262,7 +265,6 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     Args:
         name: Expected document: ``laws``, a law; ``divisions``, those of an edition; or ``doc``, a
             text beside the laws.
-        where: Name of the file in messages.
 
     Raises:
         LawkbError: The file does not fit the profile, or is the other document.
@@ -605,3 +607,42 @@ def _read_comment(note: etree._Element, replies: tuple[Comment, ...], home: File
         lines=span(note, "lines"),
         edited=note.get(lk("edited")),
     )
+
+
+_HAD = ("held", "removed")  # statuses of references whose target the corpus has, or had
+
+
+class LawBefore(Struct, frozen=True):
+    """A law as the last ingest wrote it, as far as its next file depends on it."""
+
+    origin: Origin
+    # What it cited that the corpus had, with the edition where it is another.
+    had: frozenset[tuple[str | None, Address]]
+
+    def origin_of(self, law: Law) -> Origin:
+        """Return the origin of a law: a part of a page is as old as its own last change."""
+        now, before = law.origin, self.origin
+        same = (now.source, now.page, now.sha256) == (before.source, before.page, before.sha256)
+        if not (now.is_part and same):
+            return now
+        return replace(now, revised=before.revised, user=before.user)
+
+
+def read_law_before(file: Path, law: Law, outline: Outline) -> LawBefore | None:
+    """Return a law as its file in the corpus has it; None if there is none that can be read."""
+    try:
+        root = read_tree(file.read_bytes(), str(file))
+        home = FileContext(outline, law.edition, law.number, str(file))
+        return LawBefore(read_origin(root), frozenset(_had(root, home)))
+    except (OSError, LawkbError, KeyError, StopIteration):
+        return None
+
+
+def _had(root: etree._Element, home: FileContext) -> list[tuple[str | None, Address]]:
+    cited = (each for each in root.iter() if each.get(lk("status")) in _HAD)
+    links = ((each, each.get("href") or each.get("from")) for each in cited)
+    return [
+        (each.get(lk("edition")), home.address_of_eid(each, href.rpartition("/~")[2].lstrip("#")))
+        for each, href in links
+        if href and not each.get(lk("act"))
+    ]

@@ -14,12 +14,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from typing import cast
 
 from lxml import etree
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from lawkb.akn.eids_and_iris import (
@@ -224,8 +224,7 @@ def read_passage(element: etree._Element, home: FileContext) -> Passage:
     return passage
 
 
-@dataclass(slots=True)
-class _PassageWriter:
+class _PassageWriter(Struct):
     """A writer of one element, which opens and closes child elements along the text."""
 
     element: etree._Element
@@ -287,8 +286,7 @@ class _PassageWriter:
         return place
 
 
-@dataclass(slots=True)
-class _PassageReader:
+class _PassageReader(Struct):
     """A reader of one element, with the words, footnotes and references read so far."""
 
     home: FileContext

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import cast
 
 from lxml import etree
+from msgspec import Struct, field
 
 from lawkb.akn.eids_and_iris import AKN, fault
 from lawkb.errors import LawkbError
@@ -52,8 +52,7 @@ _XPATH_RULES = (
 )
 
 
-@dataclass(slots=True)
-class _Shape:
+class _Shape(Struct):
     """The allowed content of all elements with one name, wherever they are."""
 
     inside: set[str] | None = field(default_factory=set)  # Tags of allowed children; None for any.
@@ -140,8 +139,7 @@ def _shapes() -> dict[object, _Shape]:
     return shapes
 
 
-@dataclass(slots=True)
-class _ShapeReader:
+class _ShapeReader(Struct):
     """A reader of one ``element`` of the grammar into its allowed children and attributes."""
 
     grammar: etree._Element
@@ -199,9 +197,6 @@ def read_tree(content: bytes, where: str) -> etree._Element:
     """Return the outermost element of a file that is not trusted.
 
     No entity is expanded, and nothing is loaded or fetched.
-
-    Args:
-        where: Name of the file in messages.
 
     Raises:
         LawkbError: The file is not well-formed UTF-8 XML, or has a DOCTYPE.

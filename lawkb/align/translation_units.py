@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import MarkKind, Passage, Table
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _TAGS: dict[MarkKind, str] = {
     "bold": "b",

@@ -211,10 +211,10 @@ class Answers:
         comments: bool,
     ) -> GivenProvision:
         """Return a provision, what is in it and around it, or a text beside the laws."""
-        lang, named, day = self._language(language), self._edition(edition), _day(on)
+        lang, named = self._language(language), self._edition(edition)
         if companion := self._companion(address, named):
             return self._given_companion(companion, lang, comments)
-        whole = self._excerpt(address, named, day)
+        whole = self._excerpt(address, named, on)
         root, dated = whole.provisions[0], tuple(_dated_once(whole.provisions))
         if lang and lang not in root.texts:
             message = "the provision is not available in this language"
@@ -224,10 +224,10 @@ class Answers:
             edition=root.edition,
             address=root.address,
             original=self.corpus.original,
-            on=day,
-            above=self._above(root, lang, day),
+            on=on and date.fromisoformat(on).isoformat(),
+            above=self._above(root, lang, on),
             provisions=tuple(_in_language(each, lang, comments) for each in dated),
-            translations=self._translations(root, lang) if day is None else (),
+            translations=self._translations(root, lang) if on is None else (),
             commentaries=whole.commentaries,
             neighbours=self._neighbours(root, lang, comments) if context else (),
         )
@@ -271,20 +271,24 @@ class Answers:
         corpus = self.corpus
         tags = tuple(tag for each in languages if (tag := self._language(each)))
         both = tuple(of for each in editions or () if (of := self._edition(each)))
-        days = tuple(day for each in dates or () if (day := _day(each)))
-        if both and days:
+        if both and dates:
             message, hint = "the call names editions and dates", "pass one of them"
             raise _refused(Refusal("bad_arguments", message, hint))
         try:
             with _AddressRefused(address):
                 named = (both[0], both[1]) if both else None
-                on = (days[0], days[1]) if days else None
-                return corpus.compare(address, named, langs=tags, dates=on)
+                on = (dates[0], dates[1]) if dates else None
+                found = corpus.compare(address, named, langs=tags, dates=on)
         except LawkbError as error:
-            if days:
-                raise _refused(_of_day(error, " ".join(days))) from error
+            if dates:
+                raise _refused(_of_day(error, " ".join(dates))) from error
             told = Refusal("nothing_to_compare", error.what, _plain_hint(error), address)
             raise _refused(told) from error
+        if not found.provisions:
+            message = f"it is not held in both editions, {' and '.join(found.editions)}"
+            hint = "list_contents says which laws each edition has here"
+            raise _refused(Refusal("nothing_to_compare", message, hint, address))
+        return found
 
     def list_contents(self, edition: str | None) -> public.Contents:
         """Return what the corpus holds, and what it does not."""
@@ -323,13 +327,14 @@ class Answers:
 
     def _excerpt(self, address: str, edition: str | None, day: str | None = None) -> public.Excerpt:
         """Return a provision and all in it; refuse what names none."""
-        try:
-            with _AddressRefused(address):
+        with _AddressRefused(address):
+            try:
                 return self.corpus.excerpt(address, edition=edition, on=day)
-        except LawkbError as error:
-            if day is None:
-                raise
-            raise _refused(_of_day(error, day)) from error
+            except LawkbError as error:
+                if day is None:
+                    raise
+                self.corpus.excerpt(address, edition=edition)  # what is there on no day
+                raise _refused(_of_day(error, day)) from error
 
     def _above(
         self, root: public.Provision, lang: str | None, day: str | None
@@ -425,16 +430,6 @@ def _dated_once(provisions: Iterable[public.Provision]) -> Iterator[public.Provi
 
 def _of_day(error: LawkbError, asked: str) -> Refusal:
     return Refusal("no_such_date", error.what, _plain_hint(error), asked)
-
-
-def _day(on: str | None) -> str | None:
-    if on is None:
-        return None
-    try:
-        return date.fromisoformat(on).isoformat()
-    except ValueError as error:
-        message, hint = "this is not a day", "write it as year, month and day: 2018-01-31"
-        raise _refused(Refusal("no_such_date", message, hint, on)) from error
 
 
 def _check_length(text: str) -> None:

@@ -98,11 +98,20 @@ def _instructions(own: Answers) -> str:
     )
 
 
-def _examples(own: Answers) -> Examples:
+def examples_of(own: Answers) -> Examples:
     """Return an address that is here as two languages write it."""
     corpus = own.corpus
     edition = next(each for each in corpus.editions if corpus.laws(each))
-    laws = [str(each.number) for each in islice(corpus.laws(edition), 3)]
+    laws = [str(each.number) for each in corpus.laws(edition)]
+    # One that another edition has, too, can be compared.
+    elsewhere = {
+        number.partition("-")[0]
+        for each in corpus.contents().editions
+        for one in each.languages
+        for number in one.held
+        if each.edition != edition
+    }
+    laws = [each for each in laws if each in elsewhere][:1] or laws[:3]
     held = [each for law in laws for each in corpus.excerpt(law, edition=edition).provisions]
     shown = [each.texts for each in held if each.texts]
     # In as many languages as there are, and deep rather than shallow.
@@ -116,7 +125,7 @@ class _Answering:
 
     def __init__(self, own: Answers) -> None:
         self._own = own
-        self._tools: dict[str, Tool] = {each.name: each for each in tools(_examples(own))}
+        self._tools: dict[str, Tool] = {each.name: each for each in tools(examples_of(own))}
         self._listed = [_listed(each) for each in self._tools.values()]
         self._alone = threading.Lock()  # also of threads whose call was cancelled
         self._limiter: CapacityLimiter | None = None
@@ -234,7 +243,7 @@ class _Answering:
         )
 
     def _prompt_words(self) -> tuple[str, str]:
-        return self._own.corpus.original, _examples(self._own).address
+        return self._own.corpus.original, examples_of(self._own).address
 
     async def _asked(self, work: Callable[[], T]) -> T:
         """Return what a function finds; what it refuses is an error of the protocol."""

@@ -13,7 +13,7 @@ from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
 from lawkb.model.finding import address_text
-from lawkb.model.scripts import script_of
+from lawkb.unicode_characters import script_of
 
 if TYPE_CHECKING:
     from lawkb.checks.omission.loss_model import LossModel

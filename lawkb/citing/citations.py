@@ -10,24 +10,31 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from lawkb.citing.citing_text import CitingText
 from lawkb.citing.quotations import Quotation
-from lawkb.model.code import Code
-from lawkb.model.label import folded_law_words, plain, read_typed, split_edition
+from lawkb.model.code import Code, Outline
+from lawkb.model.label import folded_law_words, label, plain, read_typed, split_edition
 from lawkb.model.language import Language, frequent_words, letters_of
-from lawkb.model.passage import Reference, Span
+from lawkb.model.passage import Reference
 from lawkb.references.resolve import NOWHERE, Resolver, references_to_code
 
 _WORD = re.compile(r"[^\W_]+\.?")
+_LONG_WORD = re.compile(r"[^\W\d_]{3}")
 _LONGEST_WORD = 20  # code points between a bracket and an address: «(Articolo 47)»
 _SAMPLE = 2000  # code points of a paragraph by which its language is known
 # What is between a quotation and the address behind it: «…» (47E2), “…” – Law 47.
 _BEFORE_ADDRESS = re.compile(r"[\s.,;:·]*[(\[–—-]+\s*")
 _BARE_ADDRESS = re.compile(r"[^\n)\];,]{1,24}(?:\([^()\n]{1,6}\)[^\n()\];,]{0,8}){0,3}")
+# What has nothing but addresses in it, «(20C2, 20F5(b) and 47E)», and what parts them.
+_BRACKETED = re.compile(
+    r"[(\[]\s?(\d[^()\[\]\n]{0,40}(?:\([^()\[\]\n]{1,6}\)[^()\[\]\n]{0,40}){0,8})[)\]]"
+)
+_unbracketed = partial(re.compile(r"[()]").sub, "")
+_PARTED = re.compile(r"\s*[,;&]\s*|\s+[^\W\d_]{1,3}\s+(?=\d)")
 
 
 class Cited(NamedTuple):
@@ -51,12 +58,18 @@ def citations_in(
         language: The only language to read; None to decide.
     """
     resolver = Resolver(code)
+    own = [language] * len(text.paragraphs) if language else []
     if language is not None:
         found = _read(text.words, 0, language, edition, resolver)
     else:
-        found = _read_in_all(text, quotations, code.outline.languages, edition, resolver)
+        own, also = _languages_of(text, quotations, code.outline.languages)
+        found = _read_in_all(text, own, also, edition, resolver)
     found = _read_alone(text.words, quotations, found, edition, resolver)
-    bare = _bare_addresses(text.words, quotations, found, edition, resolver)
+    by_start = {start: each for (start, _), each in zip(text.paragraphs, own, strict=True)}
+    bare = [
+        Cited(each, by_start[text.paragraph(each.start)[0]])
+        for each in _bare_addresses(text.words, quotations, found, edition, resolver)
+    ]
     return tuple(sorted([*found, *bare], key=lambda each: each.reference.start))
 
 
@@ -69,13 +82,18 @@ def _read(
 
 def _read_in_all(
     text: CitingText,
-    quotations: Sequence[Quotation],
-    languages: tuple[Language, ...],
+    own: Sequence[Language],
+    also: Sequence[frozenset[Language]],
     edition: str,
     resolver: Resolver,
 ) -> list[Cited]:
-    """Read the text in its main language, and paragraphs of other languages in theirs."""
-    own, also = _languages_of(text, quotations, languages)
+    """Read the text in its main language, and paragraphs of other languages in theirs.
+
+    Args:
+        own: The language of each paragraph.
+        also: The others whose words for a law it has.
+    """
+    languages = resolver.code.outline.languages
     main, _ = Counter(own).most_common(1)[0] if own else (languages[0], 0)
     found = _read(text.words, 0, main, edition, resolver)
     for language in languages:
@@ -115,7 +133,12 @@ def _languages_of(
     for start, end in text.paragraphs:
         words = {plain(each) for each in _WORD.findall(text.words[start:end])}
         having = {each for each in languages if folded_law_words(each) & words}
-        own.append(_likeliest(inside[start : min(end, start + _SAMPLE)], languages, having, own))
+        end = min(end, start + _SAMPLE)
+        # An address alone behind a quotation says nothing of the language that it is in.
+        sample = (
+            inside[start:end] if _LONG_WORD.search(inside, start, end) else text.words[start:end]
+        )
+        own.append(_likeliest(sample, languages, having, own))
         also.append(frozenset(having - {own[-1]}))
     return own, also
 
@@ -198,34 +221,56 @@ def _bare_addresses(
     found: Iterable[Cited],
     edition: str,
     resolver: Resolver,
-) -> list[Cited]:
-    """Return the addresses without a word for a law right behind a quotation: “…” (47E2)."""
-    outline = resolver.code.outline
-    starts = {each.reference.start for each in found}
-    bare = []
+) -> list[Reference]:
+    """Return the addresses without a word for a law that a text cites.
+
+    Right behind a quotation, “…” (47E2), and where brackets have nothing else in them.
+    """
+    read = {each.reference.start for each in found}
+    bare: dict[int, Reference] = {}
     for each in quotations:
         opened = _BEFORE_ADDRESS.match(words, each.outer[1])
         typed = _BARE_ADDRESS.match(words, opened.end()) if opened else None
-        if typed is None or not any(char.isdigit() for char in typed[0]):
-            continue
-        start, raw = typed.start(), typed[0].rstrip(" .")
-        if starts & {*range(start, start + len(raw))}:
-            continue
-        named, rest = split_edition(raw, outline)
-        address = read_typed(rest, outline.scheme, outline.languages)
-        if address is None or not _is_address(raw, address.depth):
-            continue
-        reference = Reference(start, start + len(raw), raw, "absolute", address, edition=named)
-        resolved = resolver.resolve(reference, NOWHERE, edition)
-        bare.append(Cited(resolved, outline.languages[0]))
-    return bare
+        reference = _typed_address(typed[0], typed.start(), resolver.code) if typed else None
+        if reference:
+            bare[reference.start] = reference
+    for bracket in _BRACKETED.finditer(words):
+        inside = list(_addresses_alone(bracket, resolver.code))
+        if all(each and _is_as_printed(each, resolver.code.outline) for each in inside):
+            bare |= {each.start: each for each in inside if each}
+    return [
+        resolver.resolve(each, NOWHERE, edition)
+        for each in bare.values()
+        if read.isdisjoint(range(each.start, each.end))
+    ]
 
 
-def _is_address(raw: str, depth: int) -> bool:
-    """Return whether typed words are no plain number, such as a year."""
-    return depth > 0 and raw[:1].isdigit()
+def _addresses_alone(bracket: re.Match[str], code: Code) -> Iterator[Reference | None]:
+    """Yield what each part of the words in brackets cites; None for one that is no address."""
+    begin = bracket.start(1)
+    for parting in (*_PARTED.finditer(bracket[1]), None):
+        end = bracket.start(1) + parting.start() if parting else bracket.end(1)
+        yield _typed_address(bracket.string[begin:end], begin, code)
+        begin = bracket.start(1) + parting.end() if parting else end
 
 
-def overlaps(one: Span, other: Span) -> bool:
-    """Return whether two spans share a code point."""
-    return one[0] < other[1] and other[0] < one[1]
+def _is_as_printed(reference: Reference, outline: Outline) -> bool:
+    """Return whether an address has the letters of the code: 5M may be one, 5 m and 10 p.m. not."""
+    target = reference.target
+    if target is None:
+        return False
+    _, typed = split_edition(reference.raw, outline)
+    labels = (label(target, outline.scheme, each) for each in outline.languages)
+    return _unbracketed(typed) in {_unbracketed(each) for each in (str(target), *labels)}
+
+
+def _typed_address(typed: str, start: int, code: Code) -> Reference | None:
+    """Return what typed words cite; None if they are no address or a plain number, as a year is."""
+    outline, raw = code.outline, typed.rstrip(" .")
+    if not any(char.isdigit() for char in raw):
+        return None
+    named, rest = split_edition(raw, outline)
+    address = read_typed(rest, outline.scheme, outline.languages)
+    if address is None or not address.depth or not raw[0].isdigit():
+        return None
+    return Reference(start, start + len(raw), raw, "absolute", address, edition=named)

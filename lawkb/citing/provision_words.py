@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
 
 from lawkb.model.address import Address, Ordinal, keep_in
@@ -104,10 +104,14 @@ class ProvisionWords:
         Args:
             segments: Words between omissions, none empty.
         """
-        if not all(self._every.issuperset(segment) for segment in segments):
+        if not self.has(segments):
             return None
         found = self._needed.find(segments, self.own)
         return found or (self._whole.find(segments, self.own) if any(self.optional) else None)
+
+    def has(self, segments: Iterable[Iterable[str]]) -> bool:
+        """Return whether it has each word of some segments, wherever."""
+        return all(self._every.issuperset(segment) for segment in segments)
 
     @cached_property
     def _every(self) -> frozenset[str]:
@@ -185,9 +189,11 @@ class CodeWords:
             keep_in(self._kept, key, _words(law, found) if law and found else None, _MOST_KEPT)
         return self._kept[key]
 
-    def law(self, place: LawPlace) -> ProvisionWords | None:
-        """Return the words of a law."""
-        return self.of(place, Address((place[2],)))
+    def inside(self, place: LawPlace, address: Address) -> Iterator[Address]:
+        """Yield the provisions inside another."""
+        law = self.code.laws.get(place)
+        found = law.find(address) if law else None
+        yield from (each.address for each in islice(found.walk() if found else (), 1, None))
 
     def holding(self, words: set[str]) -> list[LawPlace]:
         """Return laws that have all of some words, at most ``_MOST_HELD``, in the code's order."""

@@ -26,7 +26,7 @@ from lawkb.exchange import public_types as public
 from lawkb.model.address import Address, between
 from lawkb.model.code import Code, edition_of
 from lawkb.model.finding import Finding
-from lawkb.model.label import plain
+from lawkb.model.label import plain, read_typed
 from lawkb.model.language import Language, main_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.references.resolve import Resolver, references_to_code
@@ -58,6 +58,7 @@ _FUSED = 4  # least number of words that may be those of another provision
 _MOST_CHECKED = 400  # laws, each in one language, that are checked for a quotation of them
 _MOST_LAWS = 30  # of a range whose words are compared
 _WORD = re.compile(r"[^\W_]+")
+_LABELLED = re.compile(r"\s*(\d+[^\W\d_][\w()]{0,20})[.:)–-]?\s+")  # an address before its words
 _SENTENCE = 300  # code points before a quotation in which it is called the original
 
 
@@ -236,12 +237,16 @@ class Verifier:
     ) -> _Found | None:
         """Return the first of some provisions that has quoted words, and where in it they are."""
         for place, address in places:
-            words = self._words.of(place, address)
-            for reading in readings if words else ():
-                if words and (span := words.find(reading.segments)):
-                    lead_on = span[0] < words.own
-                    holder = address if lead_on else words.holder(*span)
-                    return _Found(place, holder)
+            around = self._words.of(place, address)
+            for reading in readings if around else ():
+                if not (around and around.has(reading.segments)):
+                    continue
+                # Of a list perhaps one item, after the words that lead on to it.
+                for each in (address, *self._words.inside(place, address)):
+                    words = self._words.of(place, each)
+                    if words and (span := words.find(reading.segments)):
+                        lead_on = each == address and span[0] < words.own
+                        return _Found(place, address if lead_on else words.holder(*span))
         return None
 
     def holding(self, readings: Sequence[QuotedWords]) -> Iterator[_Found]:
@@ -420,7 +425,7 @@ class _TextReading:
         return judged and self._in_context(judged, quotation)
 
     def _judged(self, words: str, cited: tuple[Cited, ...], is_sure: bool) -> _Judged | None:
-        readings = readings_of(words)
+        readings = self._readings(words)
         count = len(readings[0].words)
         if cited and all(each.reference.status == "outside" for each in cited):
             return None
@@ -439,11 +444,20 @@ class _TextReading:
                 return self._of_cited("quote-exact", found, cited)
             if is_sure or count >= _ALONE:
                 return self._differing(found, cited, readings)
-        if count >= (_ALONE if is_sure else _LONG):
+        # Whether a law that is not here has words like those of another is not known.
+        held = not cited or any(each.reference.status == "held" for each in cited)
+        if held and count >= (_ALONE if is_sure else _LONG):
             for near in self._verifier.like(readings):
                 if near.likeness and near.likeness.share >= _CLOSELY_ALIKE:
                     return self._of_other(near, cited, is_sure)
         return self._not_found(cited, places) if is_sure else None
+
+    def _readings(self, words: str) -> tuple[QuotedWords, ...]:
+        """Return the readings of a quotation; «47F2. Except …» also without the address."""
+        outline, labelled = self._code.outline, _LABELLED.match(words)
+        if labelled is None or not read_typed(labelled[1], outline.scheme, outline.languages):
+            return readings_of(words)
+        return (*readings_of(words), *readings_of(words[labelled.end() :]))
 
     def _elsewhere(
         self, readings: Sequence[QuotedWords], cited: tuple[Cited, ...]
@@ -469,7 +483,9 @@ class _TextReading:
             named = bool(editions - {None})
             return _Judged("quote-of-another-edition", severity, found, name, named=named)
         if is_sure and cited:
-            return _Judged("quote-elsewhere", "error", found, name)
+            held = any(each.reference.status == "held" for each in cited)
+            severity = "error" if held else "warning"
+            return _Judged("quote-elsewhere", severity, found, name, is_held=held)
         if differs:
             return _Judged("quote-differs", "error", found, None, _correct(found))
         return _Judged("quote-exact", None, found, None)
@@ -575,7 +591,8 @@ def _first_sentence(judged: _Judged, write: Callable[[Address], str]) -> str:
             told = f"; some of them are those of {', '.join(judged.fused)}" if judged.fused else ""
             return f"the words of {at} ({tag}) are others{told}"
         case "quote-elsewhere":
-            return f"these are {nearly}the words of {at} ({tag}), not of {cited}"
+            told = f", not of {cited}" if judged.is_held else f"; {cited} is not in this corpus"
+            return f"these are {nearly}the words of {at} ({tag}){told}"
         case _:
             hint = "" if judged.named else f" (if the text is about it: --edition {edition})"
             return f"these are {nearly}the words of {at} in the edition of {edition} ({tag}){hint}"

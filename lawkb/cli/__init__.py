@@ -14,7 +14,7 @@ from lawkb.cli.exit_codes import STOPPED, output_closed
 def main() -> NoReturn:
     """Run the command line; on a ``LawkbError``, print three lines on standard error, exit 2."""
     # A command makes tens of thousands of objects at once, nearly all to be kept until it ends.
-    gc.set_threshold(50_000)
+    gc.set_threshold(100_000)
     _open_closed()
     interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interrupts:  # they are not ignored, as those of a job in the background are
@@ -35,6 +35,7 @@ def main() -> NoReturn:
         code = STOPPED
     except BrokenPipeError:
         code = output_closed()
+    gc.freeze()  # what is left ends with the process: nobody need look through it
     sys.exit(code)
 
 

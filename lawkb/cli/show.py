@@ -59,7 +59,8 @@ from lawkb.words.folding import fold
 
 if TYPE_CHECKING:  # most days are today
     from lawkb.exchange.public_laws import Provenance
-    from lawkb.history.wording_dates import Dates, TextsOnDays
+    from lawkb.history.wording_dates import TextsOnDays
+    from lawkb.model.answer import Wording
 
 _STEP = 2  # columns by which the content of a part is indented
 _MOST_NAMED = 3
@@ -149,17 +150,18 @@ def _show_on(
         named = [Place(of, address) for address, of, _ in found]
         provenance = _provenance(texts, day)
         return _print_excerpt(Code(code.outline, laws), graph, named, lang, provenance)
+    is_there = True
     for number, (address, of, own) in enumerate(found):
-        _print_place(settings, own, graph, Place(of, address), lang, number)
+        is_there &= _print_place(settings, own, graph, Place(of, address), lang, number)
         for law in own.laws.values():
             provision = law.find(address)
             if provision and lang in (None, law.language):
                 _print_dates(law.language, texts.dates(law, provision, day))
         _print_unpublished(code, of, address, own, lang)
-    return 0
+    return 0 if is_there else 1
 
 
-def _print_dates(tag: str, dates: Dates) -> None:
+def _print_dates(tag: str, dates: Wording) -> None:
     """Print when a text had its wording, and what is not known of that."""
     known = {"revision": "a change in the wiki", "page": "the last change of its page"}
     how = known.get(dates.known_by, "its publication")
@@ -233,7 +235,7 @@ def _print_missing(
 ) -> None:
     """Print on standard error what is not here, and which provisions exist near it."""
     # Not above: they serve those alone who ask for what is not here.
-    from lawkb.corpus.law_titles import read_law_titles
+    from lawkb.corpus.subject_index import read_law_titles
     from lawkb.search.not_here import laws_not_here
 
     scheme = code.outline.scheme

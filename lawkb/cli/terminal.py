@@ -94,7 +94,6 @@ def marked(words: str, spans: Iterable[tuple[Span, str]]) -> Text:
     """Return text on one line for a terminal, with styled spans.
 
     Args:
-        words: The text.
         spans: Pairs of span, start and end in code points, and style of rich.
     """
     line = words.replace("\t", " ").replace("\n", " ")

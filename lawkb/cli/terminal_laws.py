@@ -22,19 +22,19 @@ from lawkb.cli.terminal import (
     wrapped,
 )
 from lawkb.model.address import Address, Ordinal, Scheme
-from lawkb.model.answer import NotHere
 from lawkb.model.code import Code
 from lawkb.model.division import Division, DivisionPath, Divisions, union_of
 from lawkb.model.label import label, law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Provision, Repeal, provisions_of
 from lawkb.model.passage import Reference
-from lawkb.references.graph import Citation, Graph, written_subparagraph
 
-if TYPE_CHECKING:  # showing a law needs no tables and none of the public types
+if TYPE_CHECKING:  # showing a law needs no tables and none of the public types, hits no citations
     from rich.table import Table
 
     from lawkb.exchange.public_types import Change
+    from lawkb.model.answer import NotHere
+    from lawkb.references.graph import Citation, Graph
 
 _REMARKS = {
     "title": "title lost in the source",
@@ -161,6 +161,8 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
 def _target(reference: Reference, scheme: Scheme) -> str:
     if reference.target is None:
         return ""
+    from lawkb.references.graph import written_subparagraph  # hits have no references
+
     return scheme.write(reference.target) + written_subparagraph(reference.subparagraph)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import read_address_in, read_rows
+from lawkb.corpus.typed_tables import read_address_in, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,13 +12,23 @@ import msgspec
 from msgspec.structs import asdict
 
 from lawkb.corpus.language_files import use_languages_of
-from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, refuse, tables
-from lawkb.corpus.tsv_files import check_language, read_rows
+from lawkb.corpus.typed_tables import (
+    Fault,
+    Place,
+    Table,
+    check_language,
+    content_of,
+    parsed,
+    read_as,
+    read_rows,
+    refuse,
+    tables,
+)
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
-    NUMBER_INSERTS,
     LAW_PREFIXES,
     LEVEL_ELEMENTS,
+    NUMBER_INSERTS,
     Address,
     Level,
     Scheme,
@@ -530,8 +541,14 @@ def desk_source(outline: Outline) -> Source:
 
 def _read(folder: Path) -> _Corpus:
     file = folder / "corpus.toml"
-    raw = read_toml(file)
+    content = content_of(file)
     use_languages_of(folder)
+    return _checked(file, content)
+
+
+@lru_cache(1)  # a command needs several parts of it; language files that change empty it
+def _checked(file: Path, content: bytes) -> _Corpus:
+    raw = parsed(file, content)
     read, faults = read_as(_Corpus, raw)
     faults += [*_untitled(raw), *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)]
     if faults:

@@ -18,9 +18,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, fields, force_setattr, replace
 
 from lawkb.corpus import glossary
-from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
-from lawkb.corpus.toml_files import Table, read_entries, toml_layout
-from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
+from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up, toml_layout, tsv_layout
+from lawkb.corpus.typed_tables import Table, columns, read_address, read_entries, read_rows
 from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address, Ordinal, Scheme, between
 from lawkb.model.code import Code, Outline

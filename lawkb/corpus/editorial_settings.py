@@ -11,7 +11,7 @@ from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.corpus.glossary import Glossary, read_glossary
-from lawkb.corpus.toml_files import Table, read_entries
+from lawkb.corpus.typed_tables import Table, read_entries
 from lawkb.model.code import Outline
 from lawkb.model.finding import Severity
 

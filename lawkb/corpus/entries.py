@@ -1,7 +1,8 @@
 """Entries of the files of editors: find, add and remove them without touching anything else.
 
-An entry is a table of a TOML file or a row of a tab-separated one. ``toml_files`` and ``tsv_files``
-divide their files into segments; here segments are removed and inserted, the same way for both.
+An entry is a table of a TOML file or a row of a tab-separated one. ``toml_layout`` and
+``tsv_layout`` divide their files into segments, which are removed and inserted the same way for
+both. New content is parsed before it is written.
 """
 
 from __future__ import annotations
@@ -9,17 +10,24 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain
+from functools import lru_cache, partial
+from itertools import accumulate, chain, takewhile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.finding import say
+from lawkb.sources.untrusted_files import parse_toml
 
+if TYPE_CHECKING:
+    from tomlkit.items import Item, Key
+
+_BLANK_LINE = re.compile(r"(?:^|(?<=\n))\r?\n\Z")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SHORT = 60  # characters of a value in a message
 _LINE_END = re.compile(r"\r?\n")
 _OPENING_LINE = re.compile(r"(?<=\n)\r?\n\Z")
@@ -285,3 +293,154 @@ def _empty_lines(text: str) -> str:
 
 def _without_end(text: str) -> str:
     return text.removesuffix("\n").removesuffix("\r")
+
+
+# ---- how both kinds of files are divided, and how their entries are written
+
+
+def toml_layout(key: str) -> Layout:
+    """Return how a TOML file that has one array of tables is divided, and how tables are written.
+
+    A file whose array is written inline, ``waivers = [{…}]``, is first written anew as tables,
+    since TOML allows no addition to that.
+    """
+    return Layout(
+        lambda content: [*_tables(key, content)],
+        partial(_with_new_tables, key),
+        partial(_table, key),
+        separator="\n",
+    )
+
+
+def _table(key: str, values: Mapping[str, object], _: str = "") -> str:
+    import tomlkit
+
+    return f"[[{key}]]\n{tomlkit.dumps(values)}"
+
+
+def _with_new_tables(key: str, content: str) -> list[Segment]:
+    """Return a file as one segment if tables can be appended to it: finding each takes long."""
+    try:
+        parse_toml(f"{content}\n[[{key}]]\n")
+    except ValueError:
+        return [*_tables(key, content)]
+    return [Segment(content)] if content else []
+
+
+@lru_cache(maxsize=2)  # a decision divides a file twice: to look up entries, and to change them
+def _tables(key: str, content: str) -> tuple[Segment, ...]:
+    """Divide a file into the tables of its array and what is between them, such as comments.
+
+    The empty line before a table belongs to it.
+    """
+    raw = parse_toml(content)
+    listed = raw.pop(key, [])
+    texts = [*_pieces(content)]
+    if sum(is_table for _, is_table in texts) != len(listed):  # an inline array
+        other = _table("", raw).partition("\n")[2] if raw else ""
+        tables = (Segment(_table(key, each), each) for each in listed)
+        return (*[Segment(other)] * bool(other), *tables)
+    values = iter(listed)
+    found: list[Segment] = []
+    gap = ""
+    for text, is_table in texts:
+        if not is_table:
+            gap += text
+            continue
+        match = _BLANK_LINE.search(gap)
+        blank = match[0] if match else ""
+        found += [Segment(gap.removesuffix(blank)), Segment(blank + text, next(values))]
+        gap = ""
+    return tuple(each for each in (*found, Segment(gap)) if each.text)
+
+
+def _pieces(content: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a TOML file and whether each is a table of an array.
+
+    What follows the last key of a table is a part of its own.
+    """
+    import tomlkit
+    from tomlkit.items import AoT
+
+    at = 0
+    for name, item in tomlkit.parse(content).body:
+        if not isinstance(item, AoT):
+            size = len(_item(name, item))
+            yield content[at : at + size], False
+            at += size
+            continue
+        for table in item.body:
+            begin, lines = content.index("\n", at) + 1, table.value.as_string()
+            after = takewhile(lambda each: each[0] is None, reversed(table.value.body))
+            end = begin + len(lines) - sum(len(each.as_string()) for _, each in after)
+            yield content[at:end], True
+            at = begin + len(lines)
+            yield content[end:at], False
+
+
+def _item(name: Key | None, item: Item) -> str:
+    """Return white space, a comment, or a key with its value, as the file writes it."""
+    if name is None:
+        return item.as_string()
+    around = item.trivia
+    value = f"{name.as_string()}{name.sep}{item.as_string()}"
+    return f"{around.indent}{value}{around.comment_ws}{around.comment}{around.trail}"
+
+
+def tsv_layout(
+    names: Sequence[str],
+    defaults: Mapping[str, str],
+    order: Callable[[Mapping[str, str]], Any] | None = None,
+) -> Layout:
+    """Return how a tab-separated file is divided into rows, and how rows are written.
+
+    Args:
+        names: Names of the columns of a new file; an existing one has its own.
+        defaults: What an empty cell means, by column.
+        order: Function that returns a sort key of a row; None where new rows are put at the end.
+    """
+    divide = partial(_rows, defaults)
+    return Layout(divide, divide, _row, head="\t".join(names) + "\n", order=order)
+
+
+def _rows(defaults: Mapping[str, str], content: str) -> list[Segment]:
+    names: list[str] = []
+    found: list[Segment] = []
+    for line in _LINE.findall(content.removeprefix("\ufeff")):
+        cells = _cells(line)
+        if not line.strip() or line.startswith("#"):
+            found.append(Segment(line))
+        elif names and len(cells) == len(names):
+            values = dict(zip(names, cells, strict=True))
+            found.append(
+                Segment(line, values | {k: values.get(k) or v for k, v in defaults.items()})
+            )
+        else:
+            names = names or cells
+            found.append(Segment(line))
+    if found and content.startswith("\ufeff"):
+        found[0] = Segment("\ufeff" + found[0].text)
+    return found
+
+
+def _row(values: Mapping[str, str], content: str) -> str:
+    """Return the line of a row; it has the columns that the file has.
+
+    Raises:
+        LawkbError: The file has no such column, or the row would be read as a comment.
+    """
+    lines = (found[0].lstrip("\ufeff") for found in _LINE.finditer(content))
+    names = _cells(next(line for line in lines if line.strip() and not line.startswith("#")))
+    missing = [name for name, value in values.items() if value and name not in names]
+    if missing:
+        told = f"has no column {missing[0]}"
+        raise LawkbError("the table", told, "add it to the first line, and a tab to each row")
+    row = "\t".join(" ".join(values.get(name, "").split()) for name in names)
+    if row.startswith("#"):
+        raise LawkbError(row, "a row that begins with # is a comment", "write it without the #")
+    return f"{row}\n"
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line; runs of white space become one space."""
+    return [" ".join(cell.split()) for cell in line.split("\t")]

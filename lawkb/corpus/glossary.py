@@ -15,8 +15,8 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from lawkb.corpus.entries import Entry, Layout
-from lawkb.corpus.tsv_files import check_language, columns, read_rows, tsv_layout
+from lawkb.corpus.entries import Entry, Layout, tsv_layout
+from lawkb.corpus.typed_tables import check_language, columns, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.finding import choice_of, say

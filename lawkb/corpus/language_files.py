@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lawkb.corpus.toml_files import Fault, refuse
+from lawkb.corpus.typed_tables import Fault, refuse
 from lawkb.errors import LawkbError
 from lawkb.model.language import package_file, use_language_files
 from lawkb.sources.untrusted_files import RefusedError, parse_toml, read_bounded

@@ -26,7 +26,6 @@ from lawkb.akn.laws import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.atomic_files import locked, sync_path, write_synced
 from lawkb.errors import LawkbError
-from lawkb.model.text_encoding import decode_page
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin
@@ -340,7 +339,6 @@ def check_removals(
 
     Args:
         removed: Paths of the files to remove, below the corpus folder.
-        pages: Every page that the sources have now.
         sources: The sources listed in ``corpus.toml``. A page of another source counts as still
             there while the folder of that source exists.
 
@@ -358,6 +356,8 @@ def check_removals(
             origins[path] = None
     if not origins:
         return
+    from lawkb.model.text_encoding import decode_page  # every command finishes a write, few remove
+
     names = {source.name for source in sources}
     there: set[str | tuple[str, str]] = set()
     texts: list[str] = []

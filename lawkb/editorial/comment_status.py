@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from lawkb.history.changes import DiffPiece
 from lawkb.model.law import Comment, CommentStatus, Law
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2  # a shorter run of words is no criticism: every remark repeats one

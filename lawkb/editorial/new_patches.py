@@ -32,7 +32,7 @@ from lawkb.model.finding import Finding, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch, PatchField
 from lawkb.parse.apply_patches import apply_patches, gaps_at, is_of, patched_provision
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _WORDS = re.compile(r"\s+|\S+")
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")

@@ -34,7 +34,7 @@ from lawkb.model.source import Source
 from lawkb.parse.apply_patches import field_text, patched_provision, with_provision
 from lawkb.parse.complete_law import fold_typography
 from lawkb.parse.read_page import PageReading, read_page
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 # What a reader of the page does not see; of links and pictures the words stay.
 _NOTE = r"\(\((?:(?!\)\)).)*\)\)"

@@ -34,7 +34,6 @@ if TYPE_CHECKING:  # loaded where files are read
     from lawkb.history.changes import ProvisionChange
     from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
-    from lawkb.history.wording_dates import Dates
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
@@ -48,7 +47,7 @@ class Provenance:
     # From edition and address, the URL on the published site; None if the site has no address.
     permalink: Callable[[str, Address], str | None] = lambda *_: None
     # From a law and a provision of it, its dates; None if they are not asked for.
-    dates: Callable[[Law, Provision], Dates | None] = lambda *_: None
+    dates: Callable[[Law, Provision], public.Wording | None] = lambda *_: None
 
 
 def excerpt_of(
@@ -547,7 +546,6 @@ def _provision(
 
 
 def _text(provision: Provision, law: Law, scheme: Scheme, provenance: Provenance) -> public.Text:
-    dates = provenance.dates(law, provision)
     language, passages = read_language(law.language), provision.passages
     place = (law.edition, law.language, scheme.write(provision.address))
     return public.Text(
@@ -570,12 +568,8 @@ def _text(provision: Provision, law: Law, scheme: Scheme, provenance: Provenance
         source=public.PagePlace(law.origin.page, provision.lines),
         repealed=_repeal(provision.repealed, scheme) if provision.repealed else None,
         sha256=provision.sha256,
-        wording=_wording(dates) if dates else None,
+        wording=provenance.dates(law, provision),
     )
-
-
-def _wording(dates: Dates) -> public.Wording:
-    return public.Wording(dates.since, dates.until, dates.known_by, dates.notes)
 
 
 def _repeal(repeal: Repeal, scheme: Scheme) -> public.Repeal:

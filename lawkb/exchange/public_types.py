@@ -20,6 +20,7 @@ from lawkb.model.answer import OtherText as OtherText
 from lawkb.model.answer import Rendering as Rendering
 from lawkb.model.answer import SearchResult as SearchResult
 from lawkb.model.answer import Term as Term
+from lawkb.model.answer import Wording as Wording
 from lawkb.model.passage import Span
 
 Diff = tuple[tuple[Literal["same", "gone", "new"], str], ...]  # pieces of text, in order
@@ -116,20 +117,6 @@ class Repeal:
     address: str | None  # Address of the provision of this code that repealed it.
     reason: str  # Why the editor recorded it.
     author: str  # The editor.
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The days on which a text had its wording, as far as the corpus knows; days are UTC."""
-
-    # First day on which it is known to have had it, ISO 8601; None if no day is known.
-    since: str | None
-    # First day on which it had it no longer; None if it still has it, or if the day is not known.
-    until: str | None
-    # How `since` is known: `revision`, the wiki has the change of that day; `page`, the page was
-    # changed last on that day, whatever was changed; `edition`, the text was published on that day.
-    known_by: Literal["revision", "page", "edition"]
-    notes: tuple[str, ...]  # What is not known, or known otherwise, a sentence for each.
 
 
 @dataclass(frozen=True, slots=True)

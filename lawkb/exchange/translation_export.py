@@ -23,7 +23,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.language import main_language
 from lawkb.model.law import Comment
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 # Messages of findings, by provision.
 FindingMessages = Mapping[Address, tuple[str, ...]]

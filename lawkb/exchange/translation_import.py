@@ -54,7 +54,7 @@ from lawkb.model.language import any_language, letters_of, main_language
 from lawkb.model.law import Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, with_provision
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 Outcome = Literal["accepted", "refused", "unchanged"]
 OUTCOMES: tuple[Outcome, ...] = ("accepted", "refused", "unchanged")

@@ -211,11 +211,7 @@ def in_order(changes: Iterable[LawChange]) -> tuple[LawChange, ...]:
 
 
 def last_changes(code: Code, sources: Iterable[Source]) -> tuple[LawChange, ...]:
-    """Return the last change of each law's page, where its date is known.
-
-    Args:
-        sources: The sources, for their time zones.
-    """
+    """Return the last change of each law's page, where its date is known."""
     zones = {source.name: source.zone for source in sources}
     times = one_by_one(partial(last_change, zones), Values(code.laws))
     dated = ((edition, law, time) for (edition, _, law), time in zip(code.laws, times, strict=True))

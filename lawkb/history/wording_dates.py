@@ -21,6 +21,7 @@ from lawkb.errors import LawkbError
 from lawkb.history.editions import Comparison, compare_editions
 from lawkb.history.law_changes import RevisionStep, last_change, laws_at, read_steps, wiki_pages
 from lawkb.model.address import Address, Ordinal
+from lawkb.model.answer import Wording
 from lawkb.model.code import Code, Edition, Outline
 from lawkb.model.law import Law, Provision
 from lawkb.model.source import Source
@@ -28,16 +29,6 @@ from lawkb.references.resolve import Resolver, annotate_law, resolve_law
 from lawkb.sources.dokuwiki_data import WikiPage
 
 _OF_WORDING = ("added", "removed", "heading", "text")  # kinds of changes
-
-
-@dataclass(frozen=True, slots=True)
-class Dates:
-    """The days on which a text had its wording, as ``Wording`` of the public types."""
-
-    since: str | None  # First day on which it is known to have had it, ISO 8601, UTC.
-    until: str | None  # First day on which it had it no longer.
-    known_by: Literal["revision", "page", "edition"]  # How `since` is known.
-    notes: tuple[str, ...]  # What is not known.
 
 
 def read_day(text: str, option: str) -> date:
@@ -115,7 +106,7 @@ class TextsOnDays:
         laws = {(edition, tag, number): found[tag] for tag in order if tag in found}
         return Code(self.code.outline, laws)
 
-    def dates(self, law: Law, provision: Provision, day: date | None = None) -> Dates:
+    def dates(self, law: Law, provision: Provision, day: date | None = None) -> Wording:
         """Return the days on which a provision had the wording of a day; None for today's."""
         edition, tag = law.edition, law.language
         since, until, known_by = self._by_revisions(law, provision, day)
@@ -129,7 +120,7 @@ class TextsOnDays:
         around = (law.find(each) for each in (provision.address, *provision.address.ancestors()))
         ends += (each.repealed.date for each in around if each and each.repealed)
         known = [end for end in ends if end and (day is None or end > day.isoformat())]
-        return Dates(since, min(known) if known else None, known_by, tuple(notes))
+        return Wording(since, min(known) if known else None, known_by, tuple(notes))
 
     def _by_revisions(
         self, law: Law, provision: Provision, day: date | None

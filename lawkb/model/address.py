@@ -28,8 +28,8 @@ def keep_in(cache: dict[K, V], key: K, value: V, most: int) -> None:
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
 # How provisions that were inserted later are numbered: with letters as each language does (4a,
 # «4α», 4 bis), with small letters in every language (4a also in French), with capital letters
-# (12A), with Latin numerals (4 bis), with decimals (5.1), after a hyphen where the language counts so
-# (18-1).
+# (12A), with Latin numerals (4 bis), with decimals (5.1), after a hyphen where the language counts
+# so (18-1).
 Insert = Literal["letters", "small", "capitals", "latin", "decimals", "hyphens"]
 NUMBER_INSERTS = frozenset(("decimals", "hyphens"))
 
@@ -44,6 +44,7 @@ _ALPHABET = 26
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 999_999
 _LONGEST_TOKEN = len("xxxviii")
+_LONGEST_INSERTED = _LONGEST_TOKEN + len("-1234-1234-1234")
 _CACHED_TOKENS = 4096  # more than a code has
 _MOST_WRITTEN = 2**14
 _CACHED_WRITTEN = 2**16  # addresses, of all laws and languages
@@ -85,8 +86,8 @@ class Inserted:
 
     base: int  # The ordinal after which it is inserted: 4.
     # What is added to it in canonical form: `a` for the first insert, `aa` for the first after 4a,
-    # `.1` for a decimal, `a.1` for a decimal after 4a, `-1` after a hyphen. Canonical forms sort as the provisions do,
-    # but for `z` before a letter and numbers after a hyphen.
+    # `.1` for a decimal, `a.1` for a decimal after 4a, `-1` after a hyphen. Canonical forms sort as
+    # the provisions do, but for `z` before a letter and numbers after a hyphen.
     insert: str
 
     def __lt__(self, other: Ordinal) -> bool:
@@ -302,11 +303,7 @@ def largest_ordinal(numbering: Numbering, inserts: tuple[Insert, ...] = ()) -> i
 
 
 def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
-    """Return a regular expression for what inserts add to an ordinal; empty without inserts.
-
-    Args:
-        letters: Regular expression for the letters.
-    """
+    """Return a regular expression for what inserts add to an ordinal; empty without inserts."""
     known = [f"(?:{letters})"] * counting.has_letters + [_DECIMAL_INSERT] * counting.has_decimals
     both = f"(?:{letters}){_DECIMAL_INSERT}"
     if counting.has_hyphens:
@@ -332,21 +329,28 @@ class CanonicalTokens:
 
     def read_token(self, counting: Counting, written: str) -> Ordinal | None:
         """Return the ordinal of a text in canonical form; None when it is not in that form."""
-        return read_inserted(counting, written, self._plain, self._insert)
-
-    def _plain(self, counting: Counting, written: str) -> int | None:
-        n = ordinal(counting.numbering, written)
-        return n if n and n <= largest_ordinal(*counting) else None
-
-    def _insert(self, counting: Counting, written: str) -> str | None:
-        if counting.has_hyphens:  # in the names of files a dot is a hyphen
-            written = re.sub(r"\.(?=\d)", "-", written)
-        if not written or not re.fullmatch(insert_pattern(counting), written):
-            return None
-        return written[1:] if re.match(r"\.[a-z]", written) else written
+        return _read_token(counting, written) if len(written) <= _LONGEST_INSERTED else None
 
 
 CANONICAL = CanonicalTokens()
+
+
+@lru_cache(_CACHED_TOKENS)
+def _read_token(counting: Counting, written: str) -> Ordinal | None:
+    return read_inserted(counting, written, _plain, _insert)
+
+
+def _plain(counting: Counting, written: str) -> int | None:
+    n = ordinal(counting.numbering, written)
+    return n if n and n <= largest_ordinal(*counting) else None
+
+
+def _insert(counting: Counting, written: str) -> str | None:
+    if counting.has_hyphens:  # in the names of files a dot is a hyphen
+        written = re.sub(r"\.(?=\d)", "-", written)
+    if not written or not re.fullmatch(insert_pattern(counting), written):
+        return None
+    return written[1:] if re.match(r"\.[a-z]", written) else written
 
 
 @cache
@@ -475,7 +479,7 @@ class Address(Struct, frozen=True, order=True):
         return other.path[: len(self.path)] == self.path
 
 
-class Level(Struct, frozen=True):
+class Level(Struct, frozen=True, dict=True):
     """One level of an address scheme, from ``corpus.toml``."""
 
     name: str  # Word for the level: law, letter, number, point, roman.
@@ -514,7 +518,7 @@ class Level(Struct, frozen=True):
         """Return the template of the label inside an address in a language, by its tag."""
         return dict(self.written_in).get(tag, self.written)
 
-    @property
+    @cached_property
     def counting(self) -> Counting:
         """How the level counts its provisions; addresses and ids count divisions with digits."""
         return Counting("arabic" if self.is_division else self.numbering, self.inserts)
@@ -668,7 +672,6 @@ class Scheme(Struct, frozen=True, dict=True):
         47 with a number 1 and no letters is ``47.1``.
 
         Args:
-            address: An address of this scheme.
             tokens: How ordinals are written, as in a language; by default in Latin letters.
             tag: Tag of the language, for levels that it writes in another form.
         """
@@ -727,7 +730,7 @@ class Scheme(Struct, frozen=True, dict=True):
         return _scan(self._forms_in(tag), text, tokens)
 
     def _forms_in(self, tag: str) -> Forms:
-        if not any(level.written_in for level in self.levels):
+        if not tag or not any(level.written_in for level in self.levels):
             return self._forms
         return tuple((level.counting, level.form(tag)) for level in self.levels)
 

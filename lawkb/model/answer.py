@@ -1,4 +1,4 @@
-"""What lawkb answers: hits of a query, and terms with their translations.
+"""What lawkb answers: hits of a query, terms with their translations, and the days of a wording.
 
 These are types of the public interface that are made where the answer is found. Every attribute is
 named like its JSON field; ``public_types`` says how they are written.
@@ -146,3 +146,17 @@ class Term:
     times: int  # How often it occurs in originals.
     renderings: tuple[Rendering, ...]  # Its translations.
     missing: tuple[str, ...]  # Addresses of provisions with the term and none of its translations.
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The days on which a text had its wording, as far as the corpus knows; days are UTC."""
+
+    # First day on which it is known to have had it, ISO 8601; None if no day is known.
+    since: str | None
+    # First day on which it had it no longer; None if it still has it, or if the day is not known.
+    until: str | None
+    # How `since` is known: `revision`, the wiki has the change of that day; `page`, the page was
+    # changed last on that day, whatever was changed; `edition`, the text was published on that day.
+    known_by: Literal["revision", "page", "edition"]
+    notes: tuple[str, ...]  # What is not known, or known otherwise, a sentence for each.

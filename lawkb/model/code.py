@@ -96,7 +96,10 @@ class Outline(Struct, frozen=True, dict=True):
 
     def edition(self, edition_id: str) -> Edition:
         """Return the edition of an id such as ``2017``. Raises KeyError when there is none."""
-        return {edition.id: edition for edition in self.editions}[edition_id]
+        for each in self.editions:
+            if each.id == edition_id:
+                return each
+        raise KeyError(edition_id)
 
     def expression(self, edition_id: str, language: str) -> Expression:
         """Return an edition in a language as ``Expression``. Raises KeyError when there is none."""
@@ -231,7 +234,6 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
     """Return the id of the edition to read: the requested one, else the newest.
 
     Args:
-        edition: Id of the requested edition, or None.
         address: With None as ``edition``, the newest edition that has the law of this address.
 
     Raises:

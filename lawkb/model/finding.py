@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")

@@ -25,8 +25,7 @@ from lawkb.model.address import (
     write_ordinal,
 )
 from lawkb.model.language import Language, joined_inserts, letters_of
-from lawkb.model.scripts import PRIMES
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import PRIMES, normalized
 
 if TYPE_CHECKING:
     from lawkb.model.code import Outline
@@ -56,7 +55,6 @@ def printed_label(address: Address, scheme: Scheme, language: Language, form: st
     """Return the label of a provision as a line of a page begins with it: ``(α)``.
 
     Args:
-        address: Address of the provision.
         form: Template of the label, such as ``{})``; by default the first of its level.
     """
     level, n = scheme.levels_of(address.law)[address.depth], address.path[-1]
@@ -84,9 +82,6 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     section A. In any other text, brackets and dots are ignored, and the letters are read in the
     first language whose alphabet has all of them. The language whose script has most of the letters
     is tried first.
-
-    Args:
-        languages: Languages in which to read letters.
 
     Returns:
         The address, or None when the whole text is not an address.
@@ -155,7 +150,9 @@ def _parts(composed: str, scheme: Scheme, languages: tuple[Language, ...]) -> li
         return []
     inserted = any(level.inserts for level in scheme.levels)
     parts = (_PART_WITH_INSERT if inserted else _PART).findall(composed)
-    key = plain(parts[0]) if parts else ""
+    if [part[0].isdigit() for part in parts[:2]] != [False, True]:
+        return parts  # before anything but a number no word is looked up: that reads the languages
+    key = plain(parts[0])
     return parts[1:] if any(key in _typed_words(language) for language in languages) else parts
 
 
@@ -417,7 +414,6 @@ def read_typed_beside(text: str, scheme: Scheme, languages: tuple[Language, ...]
 
     Args:
         text: The typed text; the canonical form ``annex-1(2)`` is read, too.
-        languages: Languages in which to read words and letters.
     """
     own = scheme.scan(text.strip())
     if own and isinstance(own.law, InSeries) and scheme.write(own) == text.strip():

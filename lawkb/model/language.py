@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections import ChainMap, defaultdict
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct, msgpack
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ from lawkb.model.address import (
     read_inserted,
     write_ordinal,
 )
-from lawkb.model.scripts import PRIMES, script_of
+from lawkb.unicode_characters import PRIMES, script_of
 
 # The term for paragraphs without a number, «first subparagraph», in the language files.
 _UNNUMBERED = "unnumbered"
@@ -114,7 +114,10 @@ class Language(Struct, frozen=True, eq=False):
         Args:
             words: From words in lower case to their replacements: ``νόμος`` to ``κανόνας``.
         """
+        law = words.get(self.law.lower(), self.law)
+        return self._with(law[:1].upper() + law[1:], partial(self._references_in, words))
 
+    def _references_in(self, words: Mapping[str, str]) -> dict[str, Any]:
         def replaced(value: Any) -> Any:
             if isinstance(value, str):
                 return " ".join(words.get(word, word) for word in value.split(" "))
@@ -124,9 +127,7 @@ class Language(Struct, frozen=True, eq=False):
 
         table = self.tables.get("references", {})
         own = [key for key in table.get("law", ()) if words.keys() & set(key.split(" "))]
-        references = {key: replaced(value) for key, value in {**table, "law": own}.items()}
-        law = words.get(self.law.lower(), self.law)
-        return self._with(law[:1].upper() + law[1:], references)
+        return {key: replaced(value) for key, value in {**table, "law": own}.items()}
 
     def with_references(self, added: Mapping[str, Any]) -> Language:
         """Return this language with words that a code adds to its table ``[references]``.
@@ -136,11 +137,24 @@ class Language(Struct, frozen=True, eq=False):
                 other values replace the file's values. In ``levels``, a word such as ``comma``
                 stands for its lists in the table ``terms``.
         """
+        law, term = self.law, added.get("levels", {}).get(0)
+        if isinstance(term, str):
+            law = self.tables["references"]["terms"][term].get("label", law)
+        return self._with(law, partial(self._references_and, added))
+
+    def _references_and(self, added: Mapping[str, Any]) -> dict[str, Any]:
         table = dict(self.tables.get("references", {}))
         terms = table.get("terms", {})
         levels = added.get("levels", {})
         named = {depth: terms[word] for depth, word in levels.items() if isinstance(word, str)}
-        law, table = self._with_law_term(named.pop(0, None), table)
+        if term := named.pop(0, None):
+            table |= {
+                "law": [*term["words"], *term["plural"]],
+                "plural": [*table.get("plural", ()), *term["plural"]],
+                "self": term["this"],
+                "before": term["before"],
+                "next": term["next"],
+            }
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
         if levels and all(isinstance(word, str) for word in levels.values()):
@@ -154,25 +168,10 @@ class Language(Struct, frozen=True, eq=False):
             table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
         elif ordinals := _ordinals_of_level(named, terms.get(_UNNUMBERED, {})):
             table["subparagraph"] = ordinals
-        return self._with(law, table)
+        return table
 
-    def _with_law_term(
-        self, term: Mapping[str, Any] | None, table: dict[str, Any]
-    ) -> tuple[str, dict[str, Any]]:
-        """Return the word of labels, and the table with the words of a term for the law."""
-        if term is None:
-            return self.law, table
-        own = {
-            "law": [*term["words"], *term["plural"]],
-            "plural": [*table.get("plural", ()), *term["plural"]],
-            "self": term["this"],
-            "before": term["before"],
-            "next": term["next"],
-        }
-        return term.get("label", self.law), {**table, **own}
-
-    def _with(self, law: str, references: Mapping[str, Any]) -> Language:
-        return replace(self, law=law, tables=_above({"references": references}, self.tables))
+    def _with(self, law: str, references: Callable[[], dict[str, Any]]) -> Language:
+        return replace(self, law=law, tables=_Tables({"references": references}, self.tables))
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
         """Return the letter of an ordinal, ``Ε`` for 5 in Greek; None beyond the alphabet.
@@ -258,7 +257,6 @@ class Language(Struct, frozen=True, eq=False):
         """Return the ordinal at an offset of a text and the offset after it; None without one.
 
         Args:
-            at: Offset in it.
             after: Regular expression for what must follow the ordinal.
         """
         patterns = [(counting, self.pattern(counting))]
@@ -385,44 +383,48 @@ def read_language(code: str) -> Language:
     return _language(code, _of_corpus[code] if code in _of_corpus else package_file(code))
 
 
-class _FileTables(Mapping[str, Any]):
-    """The content of a language file of lawkb, each table parsed when it is first accessed.
+class _Tables(Mapping[str, Any]):
+    """Tables, some of them made when they are first accessed, in front of others.
 
     A file has a thousand lines, and a command needs a few of its tables.
     """
 
-    def __init__(self, text: str) -> None:
-        starts = [(0, ""), *((found.start(), found[1]) for found in _TABLE.finditer(text))]
-        ends = [*(start for start, _ in starts[1:]), len(text)]
-        unread: dict[str, list[str]] = defaultdict(list)
-        for (start, name), end in zip(starts, ends, strict=True):
-            unread[name].append(text[start:end])
-        self._read = tomllib.loads("".join(unread.pop("")))
-        self._unread = {name: "".join(parts) for name, parts in unread.items()}
+    def __init__(self, unread: Mapping[str, Callable[[], Any]], others: Mapping[str, Any]) -> None:
+        self._unread, self._others = dict(unread), others
+        self._read: dict[str, Any] = {}
 
     def __getitem__(self, key: str) -> Any:
-        if key in self._unread:
-            self._read |= tomllib.loads(self._unread.pop(key))
-        return self._read[key]
+        if read := self._unread.get(key):
+            self._read[key] = read()
+            self._unread.pop(key, None)  # another thread may have read it, too
+        return self._read[key] if key in self._read else self._others[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._read or key in self._unread
+        return key in self._unread or key in self._read or key in self._others
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*self._read, *self._unread))
+        return iter(dict.fromkeys((*self._others, *self._read, *self._unread)))
 
     def __len__(self) -> int:
-        return len(self._read) + len(self._unread)
-
-
-def _above(own: dict[str, Any], tables: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return tables with some in front of them; no table is read."""
-    return ChainMap(own, cast(dict[str, Any], tables))  # which are not written to
+        return sum(1 for _ in self)
 
 
 def package_file(code: str) -> Mapping[str, Any]:
     """Return the content of the file that lawkb has for a language."""
-    return _FileTables((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
+    text = (_FOLDER / f"{code}.toml").read_text(encoding="utf-8")
+    starts = [(0, ""), *((found.start(), found[1]) for found in _TABLE.finditer(text))]
+    ends = [*(start for start, _ in starts[1:]), len(text)]
+    parts: dict[str, list[str]] = defaultdict(list)
+    for (start, name), end in zip(starts, ends, strict=True):
+        parts[name].append(text[start:end])
+    top = tomllib.loads("".join(parts.pop("")))
+    return _Tables(
+        {name: partial(_table, name, "".join(each)) for name, each in parts.items()}, top
+    )
+
+
+def _table(name: str, text: str) -> Any:
+    return tomllib.loads(text)[name]
 
 
 def _language(code: str, raw: Mapping[str, Any]) -> Language:
@@ -431,10 +433,9 @@ def _language(code: str, raw: Mapping[str, Any]) -> Language:
     upper = tuple(alphabet.get("upper", _LATIN))
     top = {key: raw.get(key, "") for key in ("iso639_3", "name", "script", "law")}
     direction = raw.get("direction", _direction(top["script"]))
-    given = raw.get("references", {})
-    own = {"references": given if "law" in given else {"law": [top["law"].lower()], **given}}
+    own: dict[str, Callable[[], Any]] = {"references": partial(_references, raw)}
     if "search" not in raw:
-        own["search"] = _of_others(code, top["script"]) if code in _others() else {}
+        own["search"] = partial(_of_others, code, top["script"]) if code in _others() else dict
     return Language(
         code=code,
         **top,
@@ -442,10 +443,15 @@ def _language(code: str, raw: Mapping[str, Any]) -> Language:
         lower=tuple(alphabet.get("lower", [letter.lower() for letter in upper])),
         variants=alphabet.get("variants", {}),
         lookalikes=alphabet.get("lookalikes", {}),
-        tables=_above(own, raw),
+        tables=_Tables(own, raw),
         roman=alphabet.get("roman", {}),
         direction=direction,
     )
+
+
+def _references(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    given = raw.get("references", {})
+    return given if "law" in given else {"law": [raw.get("law", "").lower()], **given}
 
 
 def _ordinals_of_level(
@@ -467,7 +473,6 @@ def language_of_code(tag: str, words: Mapping[str, str], added: Mapping[str, Any
     """Return a language with the words that a code uses for its laws and in references.
 
     Args:
-        tag: BCP 47 tag.
         words: What ``Language.with_words`` replaces.
         added: What ``Language.with_references`` adds.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 # Author of a comment or change without a name: DokuWiki's word. The site translates it.
 GUEST = "guest"

@@ -32,11 +32,7 @@ def is_mail_pattern(pattern: str) -> bool:
 
 
 def unknown_fields(pattern: str, fields: Collection[str]) -> list[str]:
-    """Return what stands in braces and is none of the placeholders, and braces without a partner.
-
-    Args:
-        fields: Names of the placeholders.
-    """
+    """Return what stands in braces and is no placeholder, and braces without a partner."""
     alone = ["{"] if re.search(r"[{}]", _FIELD.sub("", pattern)) else []
     return [*alone, *(f"{{{name}}}" for name in _FIELD.findall(pattern) if name not in fields)]
 

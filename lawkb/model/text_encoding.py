@@ -10,7 +10,7 @@ import webencodings
 
 from lawkb.model.language import frequent_words, language_codes, read_language
 from lawkb.model.law import Loss
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -30,7 +30,7 @@ from lawkb.parse.document import Block, Comparison, Document, iso_time
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_facts
 from lawkb.parse.html.elements_in_order import attribute, classes, read_steps, walk, words_of
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _TIMESTAMP = re.compile(r"[1-9]\d{0,11}", re.ASCII)
 _QUERY_REVISION = re.compile(r"[?&;]rev=(\d+)", re.ASCII)

@@ -70,7 +70,7 @@ _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )
 # They are imported when there is such a page.
 def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
     with needs("office", page.path):
-        from lawkb.parse.docx import read_docx
+        from lawkb.parse.word.document import read_docx
 
     return read_docx(page.content, languages), ()
 
@@ -368,7 +368,9 @@ def _table_losses(blocks: tuple[TextBlock, ...]) -> Iterator[Loss]:
     for run in _runs(blocks):
         sentences = sum(block.text.endswith(_SENTENCE_END) for block in run)
         cells = sum(bool(_CELL.search(block.text)) for block in run)
-        if len(run) > 1 and 3 * sentences <= len(run) and 2 * cells >= len(run):
+        tabs = any("\t" in block.text for block in run)
+        rows = len(run) > 2 or (tabs and len(run) > 1)  # the number of a law, and its title
+        if rows and 3 * sentences <= len(run) and 2 * cells >= len(run):
             message = "rows of a table: the borders of their cells are lost"
             yield Loss("table", message, line=run[0].line)
 

@@ -32,7 +32,7 @@ from lawkb.parse.words_draft import (
     begins_label,
     may_break,
 )
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _DEEPEST = 40  # nested lists and quotes
 _MARKS: dict[str, MarkKind] = {"strong": "bold", "em": "italic", "s": "deleted"}
@@ -46,6 +46,7 @@ _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]{0,200}\}\s*\Z")  # of a heading, as p
 _ALIGNED: dict[str, Align] = {f"text-align:{side}": side for side in ("left", "right", "center")}
 _BREAKS = ("softbreak", "hardbreak")
 _ITEM = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*")  # before the words of an item
+_MOST_TAGS = 20  # names of tags that hide words
 _SHOWN = 40  # characters after a line end in which a label is looked for
 _LONGEST_QUOTED = 60
 
@@ -388,11 +389,11 @@ class _Page:
         """Whether a tag hides its words, and one that closes it follows in the page."""
         if not why_hidden(name, attributes_of(content)):
             return False
-        if name not in self._ends:
+        if name not in self._ends and len(self._ends) < _MOST_TAGS:
             close = f"</{name}"
             lines = (n for n, each in enumerate(self._lines, 1) if close in each.lower())
             self._ends[name] = max(lines, default=0)
-        return line <= self._ends[name]
+        return line <= self._ends.get(name, 0)
 
     def _read_mark(self, mark: Token, draft: ParagraphDraft) -> None:
         """Read the mark of a footnote, with the words of the footnote."""

@@ -12,16 +12,11 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from lawkb.model.label import SIGN, folded_law_words, plain
-from lawkb.model.language import (
-    Language,
-    frequent_words,
-    language_codes,
-    read_language,
-)
+from lawkb.model.language import Language, frequent_words, language_codes, read_language
 from lawkb.model.page import Page
-from lawkb.model.scripts import script_of
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.structure.law_numbers import heading_words, told
+from lawkb.unicode_characters import script_of
 
 
 class Unread(NamedTuple):

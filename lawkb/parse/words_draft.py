@@ -32,7 +32,7 @@ from lawkb.model.passage import (
     is_active_target,
 )
 from lawkb.parse.document import EMPTY, Block, BlockKind
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 # Emphasis by the names of elements, in HTML and in the HTML of wikis.
 ELEMENT_MARKS: dict[str, MarkKind] = {

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.decision_files import Settlement, read_review, read_settlements
 from lawkb.corpus.glossary import Glossary, Synonyms, read_glossary, read_synonyms
-from lawkb.corpus.law_titles import LawTitle, read_law_titles
-from lawkb.corpus.subject_index import Subject
+from lawkb.corpus.subject_index import LawTitle, Subject, read_law_titles
 from lawkb.history.editions import SharedLaws
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, InSeries, Ordinal, keep_in

@@ -46,7 +46,7 @@ from lawkb.search.documents import (
     documents,
     documents_of_companion,
 )
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 from lawkb.words.spellings import read_spellings
 from lawkb.words.tokens import Token, address_token, read_words, tokens, words
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from lawkb.model.address import Numbering
 from lawkb.model.language import Language, is_latin_numeral
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 # Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
 _MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")
@@ -275,7 +275,9 @@ def _is_hyphened(tokens: tuple[Token, ...], at: int, end: int) -> bool:
 
 
 def _less(digits: Token, number: Token) -> bool:
-    return digits.text.isdecimal() and number.text.isdecimal() and int(digits.text) < int(number.text)
+    return (
+        digits.text.isdecimal() and number.text.isdecimal() and int(digits.text) < int(number.text)
+    )
 
 
 def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:

@@ -4,8 +4,8 @@ A document is a provision or a division, such as a chapter, in all its languages
 companion, which is a text beside the laws, such as a preface or definitions. ``open_index`` builds
 the index in a private folder of the user when necessary; ``search`` answers a query. ``query``
 parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up and
-added to the query in ``translated_query``, as are synonyms; ``misspelt_words`` corrects words that
-no text has. An engine (``engine``) indexes the documents and compiles the tree
+added to the query in ``translated_query``, as are synonyms; ``answers`` corrects words that no
+text has. An engine (``engine``) indexes the documents and compiles the tree
 of a query: Whoosh, which is embedded, or a cluster with OpenSearch (``opensearch``), for codes that
 outgrow one machine.
 """

@@ -1,6 +1,7 @@
 """Answer queries: an address leads to its provision, other queries are searched in the index.
 
-An explanation says how a query is read, word by word, and what each word finds alone.
+An explanation says how a query is read, word by word, and what each word finds alone. Words that no
+text has are corrected: misspelt, or typed on other keys or letters.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from lawkb.search.guide import (
     ways_of,
 )
 from lawkb.search.hits import hit_of_address, hits, makers_first
-from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
 from lawkb.search.not_here import laws_not_here, subjects_not_here, words_of_titles
 from lawkb.search.query.lexer import read_address, read_addresses, read_words
 from lawkb.search.query.nodes import (
@@ -53,7 +53,9 @@ from lawkb.search.query.nodes import (
 from lawkb.search.query.parser import check_length, parse_query, plain_words
 from lawkb.search.translated_query import (
     Counterparts,
+    SynonymRows,
     glossary_terms,
+    synonym_rows,
     widened,
     with_synonyms,
 )
@@ -63,6 +65,14 @@ from lawkb.words.tokens import read_vocabulary, tells_nothing
 
 if TYPE_CHECKING:
     from lawkb.references.typed_address import Place
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from lawkb.search.query.nodes import words_near
+from lawkb.words.folding import image
+from lawkb.words.spellings import Spellings
 
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS: Synonyms = {}
@@ -193,7 +203,9 @@ def search(
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
     """
-    context = _Context(engine, code, glossary, synonyms, guide)
+    counterparts = Counterparts(engine.folder, glossary_terms(glossary, code.outline))
+    rows = synonym_rows(code.outline, synonyms)
+    context = _Context(engine, code, counterparts, rows, guide)
     found = _corrected_answer(context, question)
     found = replace(found, is_question=_is_question(code.outline, question))
     return _guided(context, question, found)
@@ -226,7 +238,7 @@ def _guided(context: _Context, question: Question, answer: SearchResult) -> Sear
     tree = _plain_tree(code.outline, query)
     if tree is None:
         return answer
-    run = with_synonyms(tree, code.outline, context.synonyms)
+    run = with_synonyms(tree, context.synonyms)
     subjects = found_subjects(guide.subjects, query, run, code.outline)
     shown = subjects if answer.whole < FEW or any(each.is_said for each in subjects) else ()
     if shown:
@@ -309,12 +321,11 @@ def _unknown_words(
     """Return the telling words of a query that no text has, in any form or by what they mean."""
     outline = context.code.outline
     tags = tuple(language.code for language in _languages(outline, question.language))
-    counterparts = Counterparts(context.engine.folder, glossary_terms(context.glossary, outline))
     unknown = []
     for part in parts:
         if not isinstance(part, Word) or len(part.text) < _LEAST:
             continue
-        sought = widened(part, outline, counterparts, tags)[0] if question.also else part
+        sought = widened(part, outline, context.counterparts, tags)[0] if question.also else part
         begun = Pattern(part.text, f"{fold(part.text)}*")  # info, for information
         if not context.engine.search(Or((sought, begun)), tags, 0).total:
             unknown.append(part)
@@ -379,8 +390,8 @@ class _Context(Struct, frozen=True):
 
     engine: Engine
     code: Code
-    glossary: Glossary
-    synonyms: Synonyms
+    counterparts: Counterparts
+    synonyms: SynonymRows
     guide: Guide
 
 
@@ -388,10 +399,10 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     """Return the answer to one reading of a query."""
     engine, outline = context.engine, context.code.outline
     tags = tuple(language.code for language in _languages(outline, question.language))
-    counterparts = Counterparts(engine.folder, glossary_terms(context.glossary, outline))
+    counterparts = context.counterparts
     tree, understood = reading
     wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
-    run = with_synonyms(wide, outline, context.synonyms)
+    run = with_synonyms(wide, context.synonyms)
     found = engine.search(run, tags, question.limit and max(question.limit, _REORDERED))
     matches = makers_first(found.matches, tree, tags, outline)[: question.limit]
     shown = hits(outline, matches, tree, run, tags, counterparts)
@@ -486,7 +497,7 @@ def _correction(
     query = checked(outline, question)
     tags = tuple(language.code for language in _languages(outline, question.language))
     tree = parse_query(query, outline.languages, outline.scheme)
-    meant = subtrees(with_synonyms(tree, outline, context.synonyms)) if tree else ()
+    meant = subtrees(with_synonyms(tree, context.synonyms)) if tree else ()
     left = {each.text for each in meant if isinstance(each, Meant)}
     guide = subject_stems(context.guide.subjects, outline)
     guide |= words_of_titles(context.guide.titles, outline)
@@ -604,3 +615,87 @@ def _language_typed(code: Code, query: str) -> str:
     own = [one.code for one in code.outline.languages if one.script == script(typed)]
     authoritative = code.outline.authoritative
     return own[0] if own and authoritative not in own else authoritative
+
+
+# Signs that a word is to be searched as it is: it stands after them or in them.
+_LEFT_ALONE = r"=\S+|\S*[*?~]\S*|\S+:\S+|\"[^\"]*\"|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\S*\d\S*\(\S*"
+_TYPED = r"[^\W_](?:[\w;]*[^\W_])?"
+_SHORTEST_CORRECTED = 3  # letters of a word that is corrected, and of what it is corrected to
+_LEAST_CORRECTED = 4  # letters of a word in which one may be wrong
+_LONG = 7  # … in which two may be wrong, but not the first: unauthorized is not authorized
+
+
+@dataclass(frozen=True)
+class KnownWords:
+    """The words of the texts in a language, by what their spellings have in common."""
+
+    tag: str  # BCP 47 tag of the language.
+    spellings: Spellings  # The other ways to type words of the language.
+    # How often texts have each word; the words are folded.
+    words: Mapping[str, int] = field(repr=False, hash=False)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, str]:
+        """The most frequent word of each key."""
+        found: dict[str, str] = {}
+        for word in sorted(self.words, key=lambda word: (-self.words[word], word)):
+            if word.isalpha() and len(word) >= _SHORTEST_CORRECTED and word not in self.stop:
+                found.setdefault(self.spellings.key(word), word)
+        return found
+
+    @cached_property
+    def stop_by_key(self) -> Mapping[str, str]:
+        """The very frequent words by their key; they may be in no text."""
+        long = (word for word in sorted(self.stop) if len(word) >= _SHORTEST_CORRECTED)
+        return {self.spellings.key(word): word for word in long}
+
+    @property
+    def stop(self) -> frozenset[str]:
+        """The very frequent words of the language, and those of a question."""
+        return read_vocabulary(self.tag).stop | read_vocabulary(self.tag).asking
+
+
+def typed_words(query: str) -> Iterator[re.Match[str]]:
+    """Yield the words of a query that may be corrected, as matches.
+
+    Phrases, words with a sign of the query language, fields and addresses are left out.
+    """
+    for match in re.finditer(rf"(?:{_LEFT_ALONE})|(?P<word>{_TYPED})", query):
+        if match["word"] and any(map(str.isalpha, match["word"])):
+            yield match
+
+
+def nearest(typed: str, languages: tuple[KnownWords, ...]) -> str | None:
+    """Return the word of the texts that a typed word probably stands for, folded, or None.
+
+    The one with the fewest changes, then the likelier reading, then the more frequent word.
+    """
+    if len(typed) < _SHORTEST_CORRECTED:
+        return None
+    seen_as = fold(image(typed) or "")
+    for known in languages:
+        if seen_as in known.words:
+            return seen_as
+    found = [
+        (changes, order, -known.words.get(word, 0), word)
+        for known in languages
+        for order, reading in enumerate(known.spellings.readings(typed))
+        for changes, word in _near(known, reading)
+    ]
+    return min(found)[-1] if found else None
+
+
+def _near(known: KnownWords, reading: str) -> Iterator[tuple[int, str]]:
+    """Yield the words of the texts that sound almost like a word, with the number of changes."""
+    key = known.spellings.key(reading)
+    same = known.stop_by_key.get(key) or known.by_key.get(key)
+    if same:
+        yield 0, same
+        return
+    most = 0 if len(key) < _LEAST_CORRECTED else 1 if len(key) < _LONG else 2
+    for changes in range(1, most + 1):
+        near = words_near(key, tuple(known.by_key), changes)
+        near = tuple(each for each in near if changes == 1 or each[0] == key[0])
+        yield from ((changes, known.by_key[each]) for each in near)
+        if near:
+            return

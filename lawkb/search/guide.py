@@ -12,8 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from lawkb.corpus.law_titles import LawTitle, read_law_titles
-from lawkb.corpus.subject_index import Subject, read_subject_index
+from lawkb.corpus.subject_index import LawTitle, Subject, read_law_titles, read_subject_index
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.search.query.nodes import And, Meant, MostOf, Near, Node, Word

@@ -69,7 +69,6 @@ def hits(
     """Return the hits of a query, in the order of the matches.
 
     Args:
-        typed: The query as typed.
         run: The query that was run, perhaps with translations added.
         languages: Tags of the languages searched; a hit shows its text in one of them.
     """

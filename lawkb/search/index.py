@@ -74,7 +74,6 @@ def open_index(
     Args:
         folder: Private folder of the user in which the index of this code is cached.
         progress: Called with a line of text when the index has to be built.
-        cluster: The cluster that has the index; None for the embedded engine.
 
     Raises:
         LawkbError: The folder cannot be written, or the cluster does not have these laws.
@@ -97,10 +96,6 @@ def load_index(
     code: Code, folder: Path, cluster: Cluster, progress: Progress | None = None
 ) -> Loaded:
     """Bring the index of a code in a cluster up to date.
-
-    Args:
-        folder: Private folder of the user, for what is learned of the code.
-        cluster: The cluster.
 
     Raises:
         LawkbError: The folder cannot be written, or the cluster does not take the documents.

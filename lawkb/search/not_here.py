@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lawkb.corpus.law_titles import LawTitle
+from lawkb.corpus.subject_index import LawTitle
 from lawkb.model.address import Address, InSeries, base_of
 from lawkb.model.answer import AbsentLaw, NotHere, OfficialLink
 from lawkb.model.code import Code, Outline

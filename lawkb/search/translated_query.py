@@ -9,7 +9,7 @@ folder of the index has a file with the latter three for each direction between 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
@@ -41,20 +41,16 @@ from lawkb.words.folding import fold
 from lawkb.words.tokens import Token, read_vocabulary, tells_nothing, tokens
 
 _Row = tuple[tuple[str, ...], tuple[Node, ...]]  # stems that are typed, what is meant
+SynonymRows = Mapping[str, tuple[_Row, ...]]  # by the tag of their language
 
 
-def with_synonyms(tree: Node, outline: Outline, synonyms: Synonyms) -> Node:
-    """Return a query whose words also find what the law code says for them.
-
-    Every word of an expression may be found as it was typed, or by what the expression means.
-    Phrases, words near each other and what follows NOT are left as they are.
-    """
-    rows = {
+def synonym_rows(outline: Outline, synonyms: Synonyms) -> SynonymRows:
+    """Return the synonyms of a code as stems that a query may have, and what they find."""
+    return {
         language.code: tuple(_rows(language.code, outline, synonyms))
         for language in outline.languages
         if synonyms.get(language.code)
     }
-    return _with_synonyms(tree, rows) if rows else tree
 
 
 def _rows(tag: str, outline: Outline, synonyms: Synonyms) -> Iterator[_Row]:
@@ -80,24 +76,29 @@ def _node(read: tuple[Token, ...], text: str, tag: str) -> Node | None:
     return Near(words, NEAR_DISTANCE) if len(words) > 1 else next(iter(words), None)
 
 
-def _with_synonyms(tree: Node, rows: dict[str, tuple[_Row, ...]]) -> Node:
+def with_synonyms(tree: Node, rows: SynonymRows) -> Node:
+    """Return a query whose words also find what the law code says for them.
+
+    Every word of an expression may be found as it was typed, or by what the expression means.
+    Phrases, words near each other and what follows NOT are left as they are.
+    """
     match tree:
         case Word():
             return _with_meanings((tree,), rows)[0]
         case And(parts=parts) | MostOf(parts=parts):
             inner = (
-                each if isinstance(each, Word) else _with_synonyms(each, rows) for each in parts
+                each if isinstance(each, Word) else with_synonyms(each, rows) for each in parts
             )
             return replace(tree, parts=_with_meanings(tuple(inner), rows))
         case Or(parts=parts):
-            return Or(tuple(_with_synonyms(each, rows) for each in parts))
+            return Or(tuple(with_synonyms(each, rows) for each in parts))
         case Within(part=part):
-            return replace(tree, part=_with_synonyms(part, rows))
+            return replace(tree, part=with_synonyms(part, rows))
         case _:
             return tree
 
 
-def _with_meanings(parts: tuple[Node, ...], rows: dict[str, tuple[_Row, ...]]) -> tuple[Node, ...]:
+def _with_meanings(parts: tuple[Node, ...], rows: SynonymRows) -> tuple[Node, ...]:
     """Return the parts of a conjunction; words that are an expression also find what it means."""
     meant: dict[int, dict[Node, None]] = {}
     for tag, known in rows.items():
@@ -305,11 +306,11 @@ class _Term(Struct, frozen=True):
     # of them.
     renderings: dict[str, str]
 
-    def is_said_by(self, forms: tuple[Form, ...]) -> bool:
-        """Return whether words of a query are the term or its rendering in their language."""
+    def is_said_by(self, forms: tuple[Form, ...], stems: tuple[str, ...]) -> bool:
+        """Return whether words of a query, with these stems, are the term or a rendering of it."""
         source = forms[0].language
         if source == self.original:
-            return self.stems == tuple(form.stem for form in forms)
+            return self.stems == stems
         words = self.renderings.get(source, "").split()
         return len(words) == len(forms) and all(map(_fits, words, forms))
 
@@ -349,7 +350,9 @@ class Counterparts(Struct, frozen=True):
         """
         if not forms or forms[0].language == target:
             return ()
-        found = (term.renderings.get(target) for term in self.terms if term.is_said_by(forms))
+        stems = tuple(form.stem for form in forms)
+        said = (term for term in self.terms if term.is_said_by(forms, stems))
+        found = (term.renderings.get(target) for term in said)
         return tuple(Rendering(text, 0, 1.0, "glossary") for text in dict.fromkeys(found) if text)
 
     def of(self, words: PhraseWords, source: str, target: str) -> tuple[Rendering, ...]:
@@ -430,10 +433,6 @@ def pieces(
     Translations are in order, the likeliest first; there are none of unknown words. Each phrase is
     the longest with a known translation. Words without one are yielded alone; very frequent words
     without one are left out.
-
-    Args:
-        row: Neighbouring words of the query in one language.
-        way: Languages, and where to look up translations.
     """
     at = 0
     while at < len(row):

@@ -30,11 +30,13 @@ from whoosh.reading import TermNotFound
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline
-from lawkb.search.compiler import Compiler, IndexTerm, Scored
 from lawkb.search.documents import Document, with_references
 from lawkb.search.engine import (
+    Compiler,
     Found,
+    IndexTerm,
     Match,
+    Scored,
     Zoned,
     cited_by_document,
     count_step,

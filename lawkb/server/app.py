@@ -49,7 +49,6 @@ def make_app(preview: Preview, log: RequestLog | None = None) -> ASGIApp:
     """Return the ASGI application that serves a site being edited, and watches its sources.
 
     Args:
-        preview: The site.
         log: Returns the application with a log of its requests; None for no log.
     """
     return _guarded(unguarded_app(preview), preview.url, log)
@@ -59,7 +58,6 @@ def make_search_app(code: SearchedCode, log: RequestLog | None = None) -> ASGIAp
     """Return the ASGI application that answers queries about a site, and nothing else.
 
     Args:
-        code: The laws of the site.
         log: Returns the application with a log of its requests; None for no log.
     """
     search = SearchEndpoint(code)
@@ -113,7 +111,6 @@ def unguarded_app(
     """Return the application without what refuses foreign requests, for one that does so itself.
 
     Args:
-        preview: The site.
         routes: Further routes, looked at before those of the site.
         use_results: Called with the results of each complete check.
     """
@@ -390,7 +387,6 @@ def serve_site(
     """Serve a site until interrupted; a change of any source shows at once.
 
     Args:
-        config_file: The ``mkdocs.yml``.
         address: Host and port, ``127.0.0.1:8000``.
         listening: The socket that ``listen`` returned for the address.
         log: Returns the application with a log of its requests; None for no log.
@@ -410,7 +406,6 @@ def serve_search(
     """Answer queries about a site until interrupted.
 
     Args:
-        code: The laws of the site.
         listening: The socket that ``listen`` returned for the address.
         log: Returns the application with a log of its requests; None for no log.
     """

@@ -117,7 +117,6 @@ async def watch(watched: WatchedFiles, since: float, report: Report) -> None:
     A folder that is removed and made again is watched again.
 
     Args:
-        watched: The files and folders to watch.
         since: When the files were read, in seconds since the epoch; changes after that are reported
             first.
         report: Function called with the paths of changed files.
@@ -230,7 +229,6 @@ class MkdocsProject:
         """Read the settings.
 
         Args:
-            config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             folder: Temporary folder for the output of MkDocs.
             is_published: Whether its pages are part of the published site, and so have ``site_url``
@@ -356,7 +354,6 @@ class Preview:
         """Read the settings, the corpus and the hand-written pages for the first time.
 
         Args:
-            config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             folder: Temporary folder for the output of MkDocs.
             desk: Path of the desk that shows the site, to which its pages lead; empty for none.

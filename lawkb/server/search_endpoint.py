@@ -70,7 +70,6 @@ class SearchedCode:
         """Read settings, menus and the words of the editors, and list the laws.
 
         Args:
-            config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             engine: Search engine that answers queries; None for that of the corpus.
 
@@ -257,7 +256,6 @@ def question_of(
     """Return the query of a request with its options.
 
     Args:
-        parameters: Parameters of the request.
         usual: Number of hits where the request names none.
 
     Raises:

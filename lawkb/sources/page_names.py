@@ -9,7 +9,7 @@ import hashlib
 import re
 from urllib.parse import unquote_to_bytes
 
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 LONGEST_ID = 255  # the longest file name of the file systems that wikis run on
 

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from lawkb.model.scripts import PRIMES, script_of
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import PRIMES, normalized, script_of
 
 # Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the
 # language files. Letters that are only similar (n η, w ω, y γ) are left out: they would turn one

@@ -14,7 +14,7 @@ from itertools import product
 from unicodedata import combining
 
 from lawkb.model.language import any_language
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 from lawkb.words.folding import fold, script
 
 _MOST_WRITINGS = 64  # of one word in other letters

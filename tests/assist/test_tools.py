@@ -1,5 +1,7 @@
 """What assistants are answered: typed answers, typed refusals."""
 
+import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,8 @@ import jsonschema
 import pytest
 
 from lawkb.assist.answers import MOST_TEXT, Answers
-from lawkb.assist.tools import NOTE
+from lawkb.assist.server import examples_of
+from lawkb.assist.tools import NOTE, call, tools
 from lawkb.errors import LawkbError
 from tests.assist.asked import TOOLS, answers_in, ask, pages, refused
 from tests.corpus_files import CORPUS, PEBBLES
@@ -193,6 +196,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("compare", {"address": "47", "dates": ["0001-01-01", "2019-01-01"]}, "no_such_date"),
     ("compare", {"address": "47", "dates": ["2016-01-01"]}, "bad_arguments"),
     ("get_provision", {"address": "47", "on": "0001-01-01"}, "no_such_date"),
+    ("get_provision", {"address": "47Z", "on": "2019-01-01"}, "no_such_provision"),
+    ("get_provision", {"address": "49", "on": "2019-01-01"}, "not_held"),
+    ("get_provision", {"address": "20A", "on": "2010-01-01"}, "no_such_date"),
+    ("compare", {"address": "14"}, "nothing_to_compare"),
+    ("compare", {"address": "14", "editions": ["2007", "2017"]}, "nothing_to_compare"),
     ("list_contents", {"edition": "1999"}, "no_such_edition"),
     ("verify_citations", {"text": "x" * (MOST_TEXT + 1)}, "too_long"),
     ("verify_citations", {"text": "Law 47", "language": "xx"}, "no_such_language"),
@@ -323,3 +331,15 @@ def test_a_corpus_without_laws_is_no_server(tmp_path: Path) -> None:
     shutil.copy(CORPUS / "corpus.toml", tmp_path)
     with pytest.raises(LawkbError):
         Answers(tmp_path)
+
+
+@pytest.mark.parametrize("folder", [CORPUS, PEBBLES], ids=["bridge", "pebbles"])
+def test_the_examples_in_the_descriptions_are_answered(folder: Path) -> None:
+    own = answers_in(folder)
+    for tool in tools(examples_of(own)):
+        (told,) = re.findall(r"Examples: (.*)", tool.description)
+        given = [json.loads(each) for each in re.findall(r"\{[^{}]*\}", told)]
+        assert len(given) == 2
+        for arguments in given:
+            if tool.name != "compare" or folder == CORPUS:  # pebbles has one edition
+                assert "answer" in call(tool, own, arguments), (tool.name, arguments)

@@ -112,6 +112,17 @@ def test_a_quotation_of_a_translation_is_said_to_be_one(corpora: dict[str, lawkb
             assert ("is a translation, the English text decides" in quote.message) is translated
 
 
+def test_an_address_alone_is_in_the_language_around_it(corpora: dict[str, lawkb.Corpus]) -> None:
+    quoted = "«Ένα φύλλο μπορεί να αποσυρθεί»"
+    alone = corpora["bridge"].verify(f"{quoted} (47ΣΤ1)")
+    assert ([each.lang for each in alone.citations], alone.quotes[0].severity) == (["el"], None)
+    latin = corpora["bridge"].verify(f"{quoted} (47F1)")
+    assert ([each.lang for each in latin.citations], latin.quotes[0].severity) == (["el"], None)
+    english = corpora["bridge"].verify(f"The Greek text has {quoted} (47F1).")
+    assert [each.lang for each in english.citations] == ["en"]
+    assert english.quotes[0].severity == "note"
+
+
 def test_offsets_are_of_the_text_that_was_given(corpora: dict[str, lawkb.Corpus]) -> None:
     text = (
         "See **Law 20F4(b)**:\n\n> The Director when *summoned* applies\n> Law 21B or Law 40B3.\n"

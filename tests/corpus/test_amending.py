@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import Selection, build_graph
 from lawkb.server.repeated_reading import SourceReader
 from tests.corpus.small_act import LANGUAGES, article, held, page_of, small_act
+from tests.corpus.test_damage import DAMAGES
 from tests.running import run_command
 
 CITING = {  # the last article cites 6(2), 2(2) and 3
@@ -329,11 +331,54 @@ def test_the_pages_of_the_day(amended: Path) -> None:
         assert 'href="../2/#2"' not in shown["8"], "no link to what is gone"
 
 
-def test_a_page_that_is_damaged_after_the_day_takes_nothing(amended: Path) -> None:
-    result = ingest(amended)
-    after = held(amended)
-    for tag in LANGUAGES:
-        page_of(amended, tag).write_bytes(b"")
-        again = ingest(amended, prune=True)
-        assert (again.changed, again.broken) == ((), result.broken)
-    assert held(amended) == after
+# ---- a page that is damaged, at each step of the day
+
+
+def _inserted(act: Act) -> Act:
+    """3a after 3."""
+    found = {}
+    for tag, articles in act.items():
+        number, cited, _ = INSERTED[tag]
+        found[tag] = [*articles[:3], article(tag, number, f"{cited}."), *articles[3:]]
+    return found
+
+
+def _repealed(act: Act) -> Act:
+    """3a, and no 6, which an entry of the editor repeals."""
+    return {tag: [*articles[:6], *articles[7:]] for tag, articles in _inserted(act).items()}
+
+
+STEPS = {"insert 3a": _inserted, "repeal 6": _repealed, "move a paragraph": _amended}
+NINE = (
+    *("not UTF-8", "empty", "binary", "a text renamed .docx", "another language"),
+    *("another word for Article", "a link that leads nowhere", "a git-annex pointer", "a folder"),
+)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_page_that_is_damaged_at_any_step_takes_nothing_and_is_named(
+    corpus: Path, act: Act, step: str
+) -> None:
+    _write(corpus, STEPS[step](act))
+    (corpus / "repeals.toml").write_text(ENTRY.format(place="6", link="7"), "utf-8")
+    broken = ingest(corpus).broken
+    after = held(corpus)
+    for tag, name in zip(cycle(LANGUAGES), NINE, strict=False):
+        damage, words = DAMAGES[name]
+        page = page_of(corpus, tag)
+        whole = page.read_bytes()
+        damage(page, tag)
+        result = ingest(corpus, prune=True)
+        (unread,) = result.unread
+        assert words in unread.why
+        assert Path(unread.path).stem == f"act_{tag}"
+        assert {path.removeprefix("laws/2020/") for path in unread.kept or ()} == {
+            *held(corpus, tag)
+        }
+        assert (result.changed, result.removed, result.broken) == ((), (), broken)
+        assert held(corpus) == after
+        for path in page.parent.glob(f"{page.stem}.*"):
+            path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+        page.write_bytes(whole)
+    assert ingest(corpus, prune=True).changed == ()
+    assert held(corpus) == after

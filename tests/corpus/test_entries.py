@@ -6,8 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.entries import Entry, changed_content
-from lawkb.corpus.toml_files import toml_layout
+from lawkb.corpus.entries import Entry, changed_content, toml_layout
 
 VALUES = st.text(st.characters(codec="utf-8"), max_size=40)
 INLINE = 'comments = [{ comment = "a1" }]\n'

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.law_titles import read_law_titles
+from lawkb.corpus.subject_index import read_law_titles
 from lawkb.errors import LawkbError
 from tests.corpus_files import CORPUS, bridge_outline
 

@@ -10,8 +10,8 @@ import pytest
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.document import Block, Document
-from lawkb.parse.docx import read_docx
 from lawkb.parse.read_page import read_law_page
+from lawkb.parse.word.document import read_docx
 from tests.parse.word_files import level, numbering, paragraph, run, table, word_file, zipped
 from tests.strategies import OUTLINE
 

@@ -14,7 +14,10 @@ from lawkb.model.passage import Passage, Table
 from tests.corpus_files import CASES
 from tests.parse.word_files import STYLES, level, numbering, run, word_file
 
-_FILES = ("plain_text", "word", "wiki", "hidden", "elements", "notes", "broken_titles")
+_FILES = (
+    *("plain_text", "word", "wiki", "hidden", "elements", "notes", "broken_titles", "neighbours"),
+    "drafters",
+)
 FORMS = [
     case
     for name in _FILES
@@ -88,7 +91,8 @@ def _shown(provision: Provision) -> str:
 
 
 def _notes(address: str, provision: Provision) -> Iterator[str]:
-    for passage in provision.passages:
+    heading = (provision.heading,) if provision.heading else ()
+    for passage in (*heading, *provision.passages):
         for note in passage.notes:
             words = passage.text[: note.at].split()
             yield f"{address} {note.marker} {words[-1] if words else ''}: {note.text}"
@@ -106,6 +110,8 @@ def test_a_small_file_is_read_as_it_is_shown(case: dict[str, Any], tmp_path: Pat
     for words in case.get("begins", []):
         assert words in reading.text, case["why"]
     assert [note for at in each for note in _notes(*at)] == case.get("notes", []), case["why"]
+    if "repealed" in case:
+        assert [write(p.address) for _, p in each if p.repealed] == case["repealed"], case["why"]
     told = [loss.message for loss in reading.losses if loss.kind != "title"]
     if "law" in case:
         wanted = case.get("losses", [])

@@ -3,10 +3,10 @@
 import pytest
 
 from lawkb.corpus.glossary import Synonym, Synonyms
-from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
+from lawkb.search.answers import KnownWords, nearest, typed_words
 from lawkb.search.query.nodes import Meant, MostOf, Near, loosened, subtrees
 from lawkb.search.query.parser import parse_query
-from lawkb.search.translated_query import with_synonyms
+from lawkb.search.translated_query import synonym_rows, with_synonyms
 from lawkb.words.folding import fold
 from lawkb.words.spellings import read_spellings
 from tests.search.cases import rows
@@ -46,15 +46,14 @@ def test_only_plain_words_are_corrected(query: str, words: list[str]) -> None:
 
 
 SYNONYMS: Synonyms = {"en": (Synonym(("lost card",), ("missing card",)),)}
+ROWS = synonym_rows(OUTLINE, SYNONYMS)
 
 
 @pytest.mark.parametrize("query", ["lost card", "lost cards", "the lost card was found"])
 def test_words_of_an_expression_are_found_by_what_it_means_too(query: str) -> None:
     tree = parse_query(query, OUTLINE.languages, SCHEME)
     assert tree
-    meant = [
-        each for each in subtrees(with_synonyms(tree, OUTLINE, SYNONYMS)) if isinstance(each, Meant)
-    ]
+    meant = [each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)]
     assert [each.text.removesuffix("s") for each in meant] == ["lost", "card"]
     assert all(isinstance(part, Near) for each in meant for part in each.meant)
 
@@ -63,9 +62,7 @@ def test_words_of_an_expression_are_found_by_what_it_means_too(query: str) -> No
 def test_other_words_are_left_as_they_are(query: str) -> None:
     tree = parse_query(query, OUTLINE.languages, SCHEME)
     assert tree
-    assert not [
-        each for each in subtrees(with_synonyms(tree, OUTLINE, SYNONYMS)) if isinstance(each, Meant)
-    ]
+    assert not [each for each in subtrees(with_synonyms(tree, ROWS)) if isinstance(each, Meant)]
 
 
 def test_most_of_the_words_are_enough_when_none_is_wanted_by_an_operator() -> None:

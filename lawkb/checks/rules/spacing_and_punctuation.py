@@ -29,8 +29,7 @@ from lawkb.model.address import insert_of
 from lawkb.model.finding import say
 from lawkb.model.language import Language
 from lawkb.model.passage import Span
-from lawkb.model.scripts import script_of
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized, script_of
 from lawkb.words.folding import fold, image
 from lawkb.words.tokens import SpanSet, ends_shortened, read_vocabulary, sentence_ends
 

@@ -20,8 +20,7 @@ from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
 from lawkb.model.finding import say
-from lawkb.model.scripts import script_of
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized, script_of
 from lawkb.words.tokens import Word, read_words
 
 _FOLDERS = (

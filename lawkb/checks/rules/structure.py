@@ -143,8 +143,8 @@ def tree_parity(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
 
     Example: the original has 14B1 to 14B4, the translation ends with 14B3.
 
-    Limits: one finding for a list of provisions, however many of them are missing or have another
-    label. Headings that a source lost are reported by *heading-lost* and *title-lost*.
+    Limits: one finding for a list of provisions. Headings that a source lost are *heading-lost*
+    and *title-lost*.
     """
     swollen: set[int] = set()
     for each in tree_lists(laws):
@@ -395,8 +395,7 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
 
     Example: Law 20 is here in English, its Greek page was lost.
 
-    Limits: a law needs its translation where the original is here, and its original where any
-    translation is. A language of which no law is here yet is one note. While a translation is under
+    Limits: a language of which no law is here yet is one note. While a translation is under
     way, leave the rule out: ``--ignore law-missing``.
     """
     original = code.outline.authoritative
@@ -497,14 +496,13 @@ def title_lost(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
 
 
 def changed_by_hand(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
-    """Words in the XML file of a law that are not those which lawkb wrote there.
+    """Words in the XML file of a law that lawkb did not write there.
 
-    Why: the next ``lawkb ingest`` writes the words of the page again, and the correction is lost.
+    Why: the next ``lawkb ingest`` overwrites them.
 
-    Example: an editor corrected *peble* in ``law_7.xml``, and not on the page.
+    Example: *peble* corrected in ``law_7.xml``, not on the page.
 
-    Limits: labels, footnotes and references have no digest. Files that lawkb wrote before it put
-    digests into them are not checked.
+    Limits: labels, notes and references have no digest.
     """
     for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         if law.altered:
@@ -535,8 +533,7 @@ def note_parity(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: the marks 1 and 2 of the page, below it two texts without numbers.
 
-    Limits: numbers run through the page, so that Greek 1 and 2 are English 3 and 4: order is
-    compared, never the numbers themselves.
+    Limits: order is compared, never the numbers, which run through the page.
     """
     for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         noted = [(each, note) for each in law.provisions() for note in each.notes]
@@ -571,9 +568,8 @@ def numbering(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
 
     Example: 1., 2., 4.
 
-    Limits: a gap that both languages have is reported once, on the original: it may be a provision
-    that was repealed. Sections whose headings the source lost too are *heading-lost*. Labels that
-    were inferred from the other language are *tree-parity*. Those of a part of an annex may go on.
+    Limits: a gap in both languages is reported once: a provision may have been repealed. Lost
+    headings are *heading-lost*, inferred labels *tree-parity*. Parts of an annex may go on.
     """
     gaps = _gaps(laws.original, context)
     taken = {each for side in SIDES for each in inferred_labels(laws, side)}
@@ -622,7 +618,7 @@ def comment_open(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
 
     Why: someone took the trouble to report it.
 
-    Example: a comment under Law 57 that asks to drop three words, while they still stand.
+    Example: a comment under Law 57 that asks to drop three words that still stand.
 
     Limits: the quotation shows whether a comment is resolved; a comment without one stays open
     until ``lawkb comments settle`` closes it.
@@ -652,13 +648,13 @@ _QUOTED = 80  # most characters quoted
 
 
 def too_long(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
-    """A text that is too long to be checked; no other rule reads it or its counterpart.
+    """A text too long to be checked; no other rule reads it or its counterpart.
 
-    Why: the time for one text is limited, so that a file from a stranger cannot stop the checks.
+    Why: a file from a stranger cannot stop the checks.
 
     Example: a whole book in one cell of a bilingual file.
 
-    Limits: the limit is 10,000 characters; provisions of laws have some hundreds.
+    Limits: more than 10,000 characters.
     """
     for name, side, _ in each_text(pair):
         length, text = max((len(text), text) for text in (side.text, side.heading))

@@ -25,7 +25,7 @@ from lawkb.checks.text_pairs import (
 )
 from lawkb.model.finding import say
 from lawkb.model.language import Language
-from lawkb.model.scripts import script_of
+from lawkb.unicode_characters import script_of
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Word, read_vocabulary, read_words
 

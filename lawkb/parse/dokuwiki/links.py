@@ -7,7 +7,7 @@ import unicodedata
 
 from lawkb.model.passage import Link, LinkKind
 from lawkb.parse.dokuwiki.lexer import MAIL_IN_TARGET
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _INTERWIKI = re.compile(r"[a-zA-Z0-9.]+>")
 # Patterns of targets outside the wiki, in DokuWiki's order.

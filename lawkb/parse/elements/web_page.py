@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.passage import MarkKind, Note, active_link_message, is_active_target
-from lawkb.parse.document import Document
+from lawkb.parse.document import SMALLEST_HEADING, Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     Role,
@@ -245,10 +245,18 @@ def rows_of(table: etree._Element) -> Iterator[etree._Element]:
             yield from child.iterchildren("tr")
 
 
+_BEGINS_LAW = re.compile(r"\d{1,4}[A-Z]{0,2}\.\s?[—–]")  # ``2.—(1) The owner …``
+
+
+def _begins_law(cell: etree._Element) -> bool:
+    return _BEGINS_LAW.match(_first_words(cell)) is not None
+
+
 def is_layout(table: etree._Element) -> bool:
     """Whether a table is no table to a reader.
 
-    Either every row has a label and words beside it, or it has titles of the text or one cell.
+    Either every row has a label and words beside it, or it has titles of the text or one cell, or
+    the laws of an act, each with its marginal note beside it.
     """
     if classes(table) & _DATA_CLASSES or table.find("caption") is not None:
         return False
@@ -258,7 +266,8 @@ def is_layout(table: etree._Element) -> bool:
     cells = tuple(cell for row in rows for cell in row.iterchildren("td", "th"))
     if any(cell.tag == "th" for cell in cells):
         return False
-    return len(cells) <= 1 or _places_labels(rows) or any(map(_has_title, cells))
+    several = next(islice(filter(_begins_law, cells), 1, None), None) is not None
+    return len(cells) <= 1 or several or _places_labels(rows) or any(map(_has_title, cells))
 
 
 def _places_labels(rows: tuple[etree._Element, ...]) -> bool:
@@ -470,8 +479,12 @@ class _Roles:
             return Role("table")
         for row in rows_of(node):
             self.parts[row] = Role("item") if _has_label(row) else Role("provision")
-            for cell in row.iterchildren("td", "th"):
-                self.parts[cell] = Role("label") if is_label_of(cell) else BLOCK
+            cells = tuple(row.iterchildren("td", "th"))
+            law = next((cell for cell in cells if _begins_law(cell)), None)
+            for cell in cells:
+                beside = law is not None and cell is not law and bool(_first_words(cell))
+                note = Role("heading", level=SMALLEST_HEADING) if beside else BLOCK
+                self.parts[cell] = Role("label") if is_label_of(cell) else note
         return BLOCK
 
     def _anchor(self, node: etree._Element) -> Role:

@@ -18,8 +18,11 @@ from lawkb.parse.html.elements_in_order import classes, line_of, words_of
 _TAGS = {"template": "a template", "noscript": "for browsers without scripts"}
 # Classes whose words are for programs that read a page aloud, in the style sheets of many sites.
 _CLASSES = frozenset(
-    """sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr
-    wb-invisible element-invisible assistive-text u-visually-hidden govuk-visually-hidden""".split()
+    (
+        *("sr-only", "visually-hidden", "visuallyhidden", "u-visually-hidden", "show-for-sr"),
+        *("screen-reader-text", "screen-reader-only", "assistive-text", "element-invisible"),
+        *("wb-invisible", "govuk-visually-hidden"),
+    )
 )
 _WHOLE = frozenset({"html", "body", "main", "*"})
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)

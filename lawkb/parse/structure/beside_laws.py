@@ -285,9 +285,7 @@ def _annex(start: _Start, blocks: Segment, language: Language, scheme: Scheme) -
     opening = replace(opening, blocks=ordered, first=opening.first + len(above))
     law = _read_divided(opening, start.number, language, inside, 0)
     references = {
-        block.line
-        for block in blocks
-        if block.is_heading and _is_reference(block.text, language)
+        block.line for block in blocks if block.is_heading and _is_reference(block.text, language)
     } | ({lines[0].line} if opening.at else set())
     law.losses[:] = [
         loss for loss in law.losses if loss.kind != "heading" or loss.line not in references
@@ -307,16 +305,15 @@ def _opening(
     label = WordRun(block.at, block.at + num_end, block)
     words_at = len(block.text) - len(block.text[num_end:].lstrip(_SEPARATORS))
     after = block.text[words_at:]
+    beside = WordRun(block.at + words_at, block.at + len(block.text), block) if after else None
     if after and not _is_bracketed(after):
-        heading = WordRun(block.at + words_at, block.at + len(block.text), block)
-        return Opening(number, blocks, label, heading, 1)
+        return Opening(number, blocks, label, beside, 1)
     of = (n for n, each in enumerate(blocks) if n and not _is_reference(each.text, language))
     first = next(of, 0)
     title = blocks[first] if first else None
     words = _division_words(scheme.levels, language)
     if title is None or not _is_heading(title) or _opens_division(title, words, language):
-        heading = WordRun(block.at + words_at, block.at + len(block.text), block) if after else None
-        return Opening(number, blocks, label, heading, 1)
+        return Opening(number, blocks, label, beside, 1)
     heading = WordRun(title.at, title.at + len(title.text), title)
     rest = (*blocks[1:first], *blocks[first + 1 :])
     if after:

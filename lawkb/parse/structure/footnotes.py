@@ -188,7 +188,11 @@ def _own_marks(run: WordRun) -> Iterator[FootnoteMark]:
     """Yield the marks of a span whose notes the page has as lines of its own."""
     first = run.start - run.block.at
     for mark in run.block.marks:
-        if mark.end <= first and mark.start < first and _LABEL.fullmatch(run.block.text, mark.end, first):
+        if (
+            mark.end <= first
+            and mark.start < first
+            and _LABEL.fullmatch(run.block.text, mark.end, first)
+        ):
             yield replace(mark, start=0, end=0)  # ``F1 5A Title``, «Art. 6a[4] Title»
     yield from run.marks
 

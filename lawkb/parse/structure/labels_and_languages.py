@@ -17,9 +17,8 @@ from msgspec.structs import replace
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme, base_of
 from lawkb.model.label import plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import RAISED_DIGITS, script_of
 from lawkb.parse.document import TextBlock
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import RAISED_DIGITS, normalized, script_of
 from lawkb.words.folding import as_seen
 
 _AFTER = r"(?:\s+|$)"
@@ -65,7 +64,9 @@ class Label(Struct, frozen=True):
     # first roman number. The ordinal of a dash is 0 until it is counted.
     readings: tuple[tuple[int, Ordinal], ...]
     end: int  # Offset in the line after the label and the space after it.
-    above: tuple[Ordinal, ...] = ()  # Numbers of the levels above that the label repeats: 3 in `3.1.`.
+    above: tuple[
+        Ordinal, ...
+    ] = ()  # Numbers of the levels above that the label repeats: 3 in `3.1.`.
     # Level above a doubled letter and its ordinal, where the label repeats it: «βα» and «ββ» are
     # the parts of «β», as «αα» and «ββ» are those of any point.
     within: tuple[int, Ordinal] | None = None

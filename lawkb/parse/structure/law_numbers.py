@@ -21,12 +21,12 @@ from lawkb.model.address import (
     Scheme,
     base_of,
     between,
+    insert_of,
     is_next,
     ordinal,
 )
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
-from lawkb.model.scripts import PRIMES, SPACING_ACCENTS
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.structure.labels_and_languages import (
@@ -36,6 +36,7 @@ from lawkb.parse.structure.labels_and_languages import (
     is_repeal,
     label_reader,
 )
+from lawkb.unicode_characters import PRIMES, SPACING_ACCENTS
 from lawkb.words.folding import INVISIBLE, as_seen
 
 _LARGEST = 100  # of a law whose number is a word
@@ -273,6 +274,18 @@ class LineReader:
             return replace(found, number=n, end=places[letter.end() - 1] + 1)
         return found
 
+    def inserted_after_hyphen(
+        self, block: TextBlock, found: NumberRead, before: Ordinal
+    ) -> NumberRead:
+        """Return «1-2 (abrogé)» as an insert after 1-1, though 1 and 2 may be repealed together."""
+        text, places = _seen(block)
+        at = self._after_law_word(text) if found.also else None
+        counting = self.scheme.levels[0].counting
+        one = at and self.language.token_at(counting, text, at, r"(?=\W|$)")
+        if one and "-" in insert_of(one[0]) and base_of(one[0]) == base_of(before):
+            return NumberRead(one[0], places[one[1] - 1] + 1)
+        return found
+
     def without_ending(self, block: TextBlock, found: NumberRead, before: Ordinal) -> NumberRead:
         """Return the number without the ending of an ordinal: «1er» is no insert, but the first.
 
@@ -322,15 +335,13 @@ class LineReader:
             at = begin + len(before)
             if several := self._repealed_together(text, at):
                 return several
-            found = self.language.token_at(
-                law.counting, text, at, re.escape(after) + _BEFORE_TEXT
-            )
+            found = self.language.token_at(law.counting, text, at, re.escape(after) + _BEFORE_TEXT)
             if found:
                 return NumberRead(*found, bare=True)
         return None
 
     def _repealed_together(self, text: str, at: int) -> NumberRead | None:
-        """Read bare numbers before a word of a repeal: ``3–5 [Repealed]``, ``6 and 7 [Repealed``."""
+        """Read bare numbers before a word of a repeal: ``3–5 [Repealed]``, ``6 and 7 […]``."""
         several = self._several(text, at)
         if not several:
             return None
@@ -366,6 +377,7 @@ class LineReader:
         words = rest.lstrip(_SEPARATORS)
         whole = not words and (block.is_heading or not block.touches or block.rich is not None)
         repealed = self.is_repealed(rest) or words[:1] in ("(", "[")
+        whole &= not (self.language.counts_with_hyphens and "-" in text[at : several.end])
         return several if whole or repealed else None
 
     def _several(self, text: str, at: int) -> NumberRead | None:
@@ -379,8 +391,7 @@ class LineReader:
         for member in _member(self.language).finditer(found["rest"]):
             n = self.language.read_token(counting, member["n"])
             worded = member["word"] is None or self._is_law_word(member["word"])
-            inserted = self.language.counts_with_hyphens and (member["range"] or "").strip() == "-"
-            if not n or not worded or inserted or n <= numbers[-1]:
+            if not n or not worded or n <= numbers[-1]:
                 return None
             if base_of(n) - base_of(numbers[-1]) > MOST_REPEALED:
                 return None
@@ -480,6 +491,7 @@ def number_lines(blocks: tuple[TextBlock, ...], reader: LineReader) -> Iterator[
     for index, block in enumerate(blocks):
         read = None if block.is_unlabelled else reader.number(block)
         if read and base_of(read.number) <= LARGEST_LAW:
+            read = reader.inserted_after_hyphen(block, read, before)
             read = reader.without_ending(block, reader.inserted_apart(block, read, before), before)
             end = next((end for start, end in _marks(block) if start == read.end), read.end)
             words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))

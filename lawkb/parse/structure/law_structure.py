@@ -326,9 +326,7 @@ def _read_label_notes(law: LawStructure, block: TextBlock, end: int) -> None:
         if is_repeal(words, law.language) and len(law.blocks) == 1:
             law.root.repealed = True
         what = f"note {marker} is of the number alone and is left out: «{words[:_LONGEST_QUOTED]}»"
-        law.losses.append(
-            Loss("note", what, law.root.address, law.language.code, block.line)
-        )
+        law.losses.append(Loss("note", what, law.root.address, law.language.code, block.line))
 
 
 def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
@@ -572,7 +570,13 @@ class _Reader:
         """
         before = self.blocks[self.at_line - 1] if self.at_line else None
         depth, n = place
-        if before is None or block.rich or not before.touches or not isinstance(n, int) or n > LAST_LETTER:
+        if (
+            before is None
+            or block.rich
+            or not before.touches
+            or not isinstance(n, int)
+            or n > LAST_LETTER
+        ):
             return False
         above = before.text[self.labels[before.at][-1].end if self.labels[before.at] else 0 :]
         begins = before
@@ -581,7 +585,9 @@ class _Reader:
                 break
             above, begins = f"{line.text} {above}", line
         inside = [each in above for each in self._printed_as(label, depth, range(1, n))]
-        goes_on = any(each in block.text[label.end :] for each in self._printed_as(label, depth, (n + 1,)))
+        goes_on = any(
+            each in block.text[label.end :] for each in self._printed_as(label, depth, (n + 1,))
+        )
         open_end = not before.text.endswith((*_SENTENCE_END, ")"))
         if n == 1:
             later = comes_later(place, self._ahead(), self.order)

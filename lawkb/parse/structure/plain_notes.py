@@ -22,8 +22,8 @@ from lawkb.model.label import plain
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.passage import Note, Passage
-from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
 from lawkb.parse.document import Block, Document, FootnoteMark, LineKind, TextBlock, all_words
+from lawkb.unicode_characters import AS_DIGITS, RAISED_DIGITS
 
 _Form = Literal["[]", "()", ")", "^", "*", "F1"]
 
@@ -49,7 +49,9 @@ _MARKS: dict[_Form, re.Pattern[str]] = {
     "F1": re.compile(r"(?:^|(?<=[\s\[]))([A-Z]\d{1,3})(?:\s+(?=[\d.\[(])|(?=[\[(]))"),  # F1 5A
 }
 # «Art. 9³»: behind the number of a law.
-_TITLE_MARK = re.compile(rf"(?:[^\W\d_]{{1,12}}\.?|§)\s?\d{{1,4}}([{RAISED_DIGITS}]{{1,3}})(?=\s|$)")
+_TITLE_MARK = re.compile(
+    rf"(?:[^\W\d_]{{1,12}}\.?|§)\s?\d{{1,4}}([{RAISED_DIGITS}]{{1,3}})(?=\s|$)"
+)
 _PUNCTUATION = ".,;:·!?»”"
 _ENDED = re.compile(r"(?:[^\W_]{4,}\.|[^\w\s]\.|[;:!?»”)])$")  # not an abbreviation, «του ν.»
 _WRAPPED = 50  # characters of a line that a program may have ended
@@ -206,8 +208,8 @@ def _add_marks(marks: dict[_Form, _Marks], at: int, line: Line, first: int) -> N
 def _marks_in(words: Passage, form: _Form) -> Iterator[tuple[str, int, int]]:
     for match in _MARKS[form].finditer(words.text):
         yield match[1].translate(AS_DIGITS), match.start(), match.end()
-    if form == "^" and (match := _TITLE_MARK.match(words.text)):
-        yield match[1].translate(AS_DIGITS), *match.span(1)
+    if form == "^" and (raised := _TITLE_MARK.match(words.text)):
+        yield raised[1].translate(AS_DIGITS), *raised.span(1)
     for mark in words.marks if form == "^" else ():
         shown = words.text[mark.start : mark.end]
         behind = words.text[mark.start - 1 : mark.start]

@@ -18,7 +18,6 @@ from msgspec import structs
 
 from lawkb.model.address import Ordinal, Scheme, base_of
 from lawkb.model.language import Language
-from lawkb.model.scripts import PRIMES
 from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun, joined
 from lawkb.parse.structure.divisions import is_division_label
 from lawkb.parse.structure.labels_and_languages import is_repeal
@@ -36,6 +35,7 @@ from lawkb.parse.structure.law_numbers import (
     number_lines,
     undeclared_numbers,
 )
+from lawkb.unicode_characters import PRIMES
 
 # «(Finalità). La legge …»: a title in brackets and the text on one line.
 _BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")

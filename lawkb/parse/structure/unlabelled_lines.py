@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Set
 from msgspec.structs import replace
 
 from lawkb.model.language import Language
-from lawkb.model.scripts import AS_DIGITS, RAISED_DIGITS
 from lawkb.parse.document import BlockKind, TextBlock
 from lawkb.parse.structure.labels_and_languages import Label
 from lawkb.parse.structure.law_numbers import first_letter
+from lawkb.unicode_characters import AS_DIGITS, RAISED_DIGITS
 
 Labels = Mapping[int, tuple[Label, ...]]
 _LONGEST_QUOTED = 60

@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING, Any
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
-from lawkb.search.compiler import Compiler, IndexTerm, Scored
 from lawkb.search.engine import (
     COUNT_STEPS,
+    Compiler,
     Found,
+    IndexTerm,
     Match,
+    Scored,
     exact_field,
     exact_score,
     is_word,

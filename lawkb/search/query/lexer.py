@@ -14,7 +14,7 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference, Span
 from lawkb.search.query.nodes import NEAR_DISTANCE, syntax_error
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 from lawkb.words.folding import fold, image
 from lawkb.words.tokens import Token, tokens
 

@@ -31,7 +31,7 @@ from lawkb.history.changes import word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.server.desk.workspace import About, Decided, State
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 if TYPE_CHECKING:
     from lawkb.server.desk.pages import Asked, Desk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -65,6 +66,24 @@ def test_every_tool_is_called_over_http() -> None:
         assert "47Ε2(β)" in read["contents"][0]["text"]
         prompt = ("--prompt-name", "answer-from-the-laws", "--prompt-args", "question=May he?")
         assert len(inspect(where, "--method", "prompts/get", *prompt)["messages"]) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_the_entry_of_the_manual_starts_the_server(tmp_path: Path, language: str) -> None:
+    page = CORPUS.parent / "site" / "manual" / language / "how-to" / "assistant.md"
+    (entry,) = re.findall(r"```json\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    own = {"/home/maria/lawkb/.venv/bin/lawkb": Path(sys.executable).with_name("lawkb")}
+    for said, here in {**own, "/home/maria/lawkb/corpus": CORPUS}.items():
+        assert said in entry
+        entry = entry.replace(said, str(here))
+    file = tmp_path / "laws.json"
+    file.write_text(entry, "utf-8")
+    where = ["--config", str(file), "--server", "laws"]
+    listed = inspect(where, "--method", "tools/list", "--strict")
+    assert [each["name"] for each in listed["tools"]] == [*TOOLS]
+    call = ("--tool-name", "get_provision", "--tool-arg", "address=47 ε 2 β")
+    found = inspect(where, "--method", "tools/call", *call)["structuredContent"]
+    assert found["answer"]["address"] == "47E2(b)"
 
 
 @pytest.mark.parametrize("method", ["prompts/list", "resources/templates/list"])

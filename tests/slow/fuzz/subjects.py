@@ -41,11 +41,11 @@ from lawkb.model.page import Page
 from lawkb.model.passage import Note, Passage
 from lawkb.model.source import PageKind, PageRule
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.docx import read_docx
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.markdown import read_markdown
 from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_companion_page, read_law_page
+from lawkb.parse.word.document import read_docx
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_code
 from lawkb.search.query.parser import LONGEST_QUERY, parse_query

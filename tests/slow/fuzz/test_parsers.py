@@ -25,13 +25,13 @@ from lawkb.model.php_serialized import read_php, write_php
 from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, all_words
-from lawkb.parse.docx import read_docx
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
 from lawkb.parse.markdown import read_markdown
 from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_law_page
+from lawkb.parse.word.document import read_docx
 from lawkb.references.find import find_references
 from lawkb.search.query.nodes import written
 from lawkb.search.query.parser import LONGEST_QUERY, parse_query

@@ -11,8 +11,8 @@ import pytest
 from lawkb.model.page import LARGEST_PAGE
 from lawkb.model.passage import Passage
 from lawkb.parse.document import Document
-from lawkb.parse.docx import read_docx
-from lawkb.parse.word_file import MOST_XML
+from lawkb.parse.word.document import read_docx
+from lawkb.parse.word.parts import MOST_XML
 from tests.counted_calls import counted_calls
 from tests.parse.word_files import level, numbering, paragraph, run, word_file, zipped
 

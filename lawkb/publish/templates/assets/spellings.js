@@ -1,4 +1,4 @@
-// How else a word may have been typed: lawkb/words/spellings.py and lawkb/search/misspelt_words.py in the
+// How else a word may have been typed: lawkb/words/spellings.py and lawkb/search/answers.py in the
 // browser. One file of cases tests both. Loaded when a word is in no text.
 const MOST_WRITINGS = 64;
 const SHORTEST = 3;

@@ -26,7 +26,7 @@ from lawkb.parse.document import (
     iso_time,
     joined,
 )
-from lawkb.parse.word_file import (
+from lawkb.parse.word.parts import (
     ALTERNATE,
     FALLBACK,
     MATH_TEXT,
@@ -50,7 +50,7 @@ from lawkb.parse.word_file import (
     value,
 )
 from lawkb.parse.words_draft import LABEL, MOST_REPEATED, ParagraphDraft
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 _PARAGRAPH, _TABLE, _ROW, _CELL = f"{W}p", f"{W}tbl", f"{W}tr", f"{W}tc"
 

@@ -1,4 +1,4 @@
-"""Unicode's normal forms, in linear time.
+"""Unicode's normal forms, in linear time; scripts of letters, and signs that every script has.
 
 ``unicodedata.normalize`` sorts the combining marks on a letter by insertion: a hundred thousand
 accents on one letter take minutes. Long runs of marks are sorted here first, in Unicode's canonical
@@ -15,6 +15,14 @@ from itertools import groupby
 from typing import Literal
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+# What is printed after a letter that is a number, «12Α΄», and for it.
+PRIMES = "΄'’´ʹ᾽`ʼ"
+# Accents and breathings that are typed before a capital letter, «῎Αρθρον».
+SPACING_ACCENTS = "᾿῾῍῎῏῝῞῟´`΄"
+RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+AS_DIGITS = str.maketrans(RAISED_DIGITS, "0123456789")
+_SCRIPTS = ("LATIN", "GREEK")
 
 _LONGEST = 30  # marks on one letter that no language exceeds, by UAX #15
 
@@ -45,3 +53,25 @@ def _ordered(run: str, form: Form) -> str:
     groups = groupby(decomposed, key=lambda char: unicodedata.combining(char) > 0)
     # Characters of class 0 keep their order.
     return "".join(char for _, own in groups for char in sorted(own, key=unicodedata.combining))
+
+
+@cache
+def script_of(char: str) -> str:
+    """Return the script of a letter, ``GREEK`` or ``LATIN``, by Unicode's script property.
+
+    Empty for other characters, and for letters of every script: the sign of micro. Superscripts
+    such as ᵉ and ª belong to the script of their letter. Of other scripts, the first word of the
+    letter's name.
+    """
+    named = unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
+    # The names of nearly all letters tell, and the property takes a fiftieth of a second to load.
+    return named if named in _SCRIPTS or not named else _script_by_property(char, named)
+
+
+def _script_by_property(char: str, named: str) -> str:
+    import regex
+
+    if regex.match(r"[\p{Script=Common}\p{Script=Inherited}]", char):
+        return ""
+    own = (script for script in _SCRIPTS if regex.match(rf"\p{{Script={script}}}", char))
+    return next(own, named)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lawkb
-from lawkb.unicode_normal_forms import normalized
+from lawkb.unicode_characters import normalized
 
 FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 # Letters with marks of their own, marks that decompose into marks, a mark by compatibility alone.
@@ -40,7 +40,7 @@ def test_nothing_else_asks_unicodedata_for_a_form() -> None:
         for file in root.rglob("*.py")
         if set(_asked_of_unicodedata(ast.parse(file.read_bytes()))) & {"normalize", "is_normalized"}
     }
-    assert asking == {"unicode_normal_forms.py"}
+    assert asking == {"unicode_characters.py"}
 
 
 def _asked_of_unicodedata(tree: ast.Module) -> Iterator[str]:

@@ -1,28 +1,27 @@
-"""Read the TOML files of a corpus with types, and add entries to them.
+"""Read the tables of a corpus: TOML files with types, and tab-separated files row by row.
 
 The keys that a table may have are the fields of a subclass of ``Table``. All errors of a file are
-reported at once, each with the table and key. New content is parsed before it is written.
+reported at once, each with the table and key.
 """
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache, lru_cache, partial
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from lawkb.corpus.entries import Layout, Segment
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address, Scheme, base_of
+from lawkb.model.code import Outline
 from lawkb.sources.untrusted_files import parse_toml
-
-if TYPE_CHECKING:
-    from tomlkit.items import Item, Key
 
 T = TypeVar("T")
 Place = tuple[str | int, ...]
@@ -36,7 +35,6 @@ _EXPECTED = {
     dict: "is not a table",
     re.Pattern: "is no regular expression of Python",
 }
-_BLANK_LINE = re.compile(r"(?:^|(?<=\n))\r?\n\Z")
 _LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file may be hostile
 
 
@@ -57,12 +55,31 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         LawkbError: The file cannot be read or is not TOML.
     """
+    return parsed(path, content_of(path))
+
+
+def content_of(path: Path) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        LawkbError: It cannot be read.
+    """
     try:
-        return parse_toml(path.read_text(encoding="utf-8"))
+        return path.read_bytes()
     except OSError as error:
         raise LawkbError(
             str(path), f"cannot be read: {error.strerror}", "name a corpus: --corpus DIR"
         ) from error
+
+
+def parsed(path: Path, content: bytes) -> dict[str, Any]:
+    """Return the content of a TOML file as a dictionary.
+
+    Raises:
+        LawkbError: It is not TOML.
+    """
+    try:
+        return parse_toml(io.TextIOWrapper(io.BytesIO(content), "utf-8").read())
     except (ValueError, RecursionError) as error:  # digits and brackets without end among them
         told = " ".join(f"{error}".split())
         raise LawkbError(str(path), f"not TOML: {told}", "fix the syntax there") from error
@@ -221,90 +238,87 @@ def _steps(place: Place) -> Iterator[str]:
         yield f"{mark[0]}{name}{mark[1]}{number}" if names else f"{name}{number}"
 
 
-def toml_layout(key: str) -> Layout:
-    """Return how a TOML file that has one array of tables is divided, and how tables are written.
+# ---- tab-separated files
 
-    A file whose array is written inline, ``waivers = [{…}]``, is first written anew as tables,
-    since TOML allows no addition to that.
+
+def read_rows(
+    file: Path, check_names: Callable[[str, list[str]], None]
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the rows of a tab-separated file: position, and cells by column name.
+
+    The position is file and line, ``corpus/review.tsv:3``, for error messages. The first line of
+    the file names the columns. Empty lines and lines that begin with ``#`` are left out. A missing
+    file has no rows.
+
+    Args:
+        check_names: Function called with the position and the column names of the first line; it
+            raises an error if they are wrong.
+
+    Raises:
+        LawkbError: The file is not UTF-8, or a row has more or fewer columns than the first line.
     """
-    return Layout(
-        lambda content: [*_divided(key, content)],
-        partial(_undivided, key),
-        partial(_block, key),
-        separator="\n",
-    )
+    if not file.is_file():
+        return
+    lines = _lines(file)
+    where, names = next(lines, (f"{file}:1", [""]))
+    check_names(where, names)
+    for where, cells in lines:
+        if len(cells) != len(names):
+            counted = f"{len(cells)} columns, and the first line names {len(names)}"
+            raise LawkbError(where, counted, "put one tab between two columns")
+        yield where, dict(zip(names, cells, strict=True))
 
 
-def _block(key: str, values: Mapping[str, object], _: str = "") -> str:
-    import tomlkit
+def columns(names: Sequence[str]) -> Callable[[str, list[str]], None]:
+    """Return a function for ``read_rows`` that allows these columns alone, in this order."""
 
-    return f"[[{key}]]\n{tomlkit.dumps(values)}"
+    def check(where: str, found: list[str]) -> None:
+        if found != [*names]:
+            shape = f"tab-separated: {', '.join(names)}"
+            raise LawkbError(where, "the first line does not name the columns", shape)
+
+    return check
 
 
-def _undivided(key: str, content: str) -> list[Segment]:
-    """Return a file as one segment if tables can be appended to it: finding each takes long."""
+def check_language(where: str, tag: str, tags: Sequence[str]) -> None:
+    """Refuse a language that is none of those of the code."""
+    if tag not in tags:
+        hint = f"one of {', '.join(tags)}"
+        raise LawkbError(where, f"the code has no language {tag!r}", hint)
+
+
+def read_address(where: str, cell: str, scheme: Scheme) -> Address:
+    """Parse the canonical address in a cell, ``47E2(a)``.
+
+    Raises:
+        LawkbError: The cell is not a canonical address; ``where`` is the file and line in the
+            message.
+    """
     try:
-        parse_toml(f"{content}\n[[{key}]]\n")
-    except ValueError:
-        return [*_divided(key, content)]
-    return [Segment(content)] if content else []
+        return scheme.read(cell)
+    except LawkbError as error:
+        raise LawkbError(where, f"{cell} is not the address of a provision", error.hint) from error
 
 
-@lru_cache(maxsize=2)  # a decision divides a file twice: to look up entries, and to change them
-def _divided(key: str, content: str) -> tuple[Segment, ...]:
-    """Divide a file into the tables of its array and what is between them, such as comments.
+def read_address_in(where: str, cell: str, edition: str, outline: Outline) -> Address:
+    """Parse the canonical address of a provision whose law must be one of an edition's.
 
-    The empty line before a table belongs to it.
+    Raises:
+        LawkbError: The cell is not a canonical address, or the edition has fewer laws.
     """
-    raw = parse_toml(content)
-    listed = raw.pop(key, [])
-    texts = [*_pieces(content)]
-    if sum(is_table for _, is_table in texts) != len(listed):  # an inline array
-        other = _block("", raw).partition("\n")[2] if raw else ""
-        tables = (Segment(_block(key, each), each) for each in listed)
-        return (*[Segment(other)] * bool(other), *tables)
-    values = iter(listed)
-    found: list[Segment] = []
-    gap = ""
-    for text, is_table in texts:
-        if not is_table:
-            gap += text
-            continue
-        match = _BLANK_LINE.search(gap)
-        blank = match[0] if match else ""
-        found += [Segment(gap.removesuffix(blank)), Segment(blank + text, next(values))]
-        gap = ""
-    return tuple(each for each in (*found, Segment(gap)) if each.text)
+    address = read_address(where, cell, outline.scheme)
+    laws = outline.edition(edition).laws
+    if base_of(address.law) > laws:
+        raise LawkbError(where, f"{edition} has no Law {cell}", f"its last one is {laws}")
+    return address
 
 
-def _pieces(content: str) -> Iterator[tuple[str, bool]]:
-    """Yield the parts of a TOML file and whether each is a table of an array.
-
-    What follows the last key of a table is a part of its own.
-    """
-    import tomlkit
-    from tomlkit.items import AoT
-
-    at = 0
-    for name, item in tomlkit.parse(content).body:
-        if not isinstance(item, AoT):
-            size = len(_item(name, item))
-            yield content[at : at + size], False
-            at += size
-            continue
-        for table in item.body:
-            begin, lines = content.index("\n", at) + 1, table.value.as_string()
-            after = takewhile(lambda each: each[0] is None, reversed(table.value.body))
-            end = begin + len(lines) - sum(len(each.as_string()) for _, each in after)
-            yield content[at:end], True
-            at = begin + len(lines)
-            yield content[end:at], False
-
-
-def _item(name: Key | None, item: Item) -> str:
-    """Return white space, a comment, or a key with its value, as the file writes it."""
-    if name is None:
-        return item.as_string()
-    around = item.trivia
-    value = f"{name.as_string()}{name.sep}{item.as_string()}"
-    return f"{around.indent}{value}{around.comment_ws}{around.comment}{around.trail}"
+def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        told = " ".join(f"{error}".split())
+        raise LawkbError(str(file), f"cannot be read: {told}", "save it as UTF-8 text") from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip() and not line.startswith("#"):
+            yield f"{file}:{number}", [cell.strip() for cell in line.split("\t")]
