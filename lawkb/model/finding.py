@@ -180,9 +180,10 @@ def _made(value: Any, read: Callable[[str], Address]) -> Any:  # JSON
     if not isinstance(value, dict):
         return value
     if "say" in value:
-        if "%" in _PLACEHOLDER.sub("", value["say"]):  # a width would fill the memory
-            raise ValueError(value["say"])
-        return say(value["say"], **{k: _made(v, read) for k, v in value["values"].items()})
+        template = value["say"]
+        if "%" in _PLACEHOLDER.sub("", template):  # a width would fill the memory
+            raise ValueError(template)
+        return say(template, **{k: _made(v, read) for k, v in value["values"].items()})
     if "rule" in value:
         return RuleName(value["rule"])
     upto = read(value["upto"]) if value["upto"] else None
