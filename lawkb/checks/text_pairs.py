@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from msgspec import Struct
 
-from lawkb.checks.amounts import Meaning, NumeralWords, number_word_lists
+from lawkb.checks.numbers.amounts import Meaning, NumeralWords, number_word_lists
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Fix, Severity
 from lawkb.model.language import Language, any_language

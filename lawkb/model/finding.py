@@ -154,7 +154,15 @@ def read_message(written: str, read: Callable[[str], Address]) -> Message | None
     """Return the message that ``written_message`` wrote; None for anything else."""
     try:
         found = _made(json.decode(written), read)
-    except (LawkbError, MsgspecError, LookupError, TypeError, ValueError):
+    except (
+        LawkbError,
+        MsgspecError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ):
         return None
     return found if isinstance(found, Message) else None
 

@@ -60,6 +60,8 @@ class Reference(Struct, frozen=True):
     act: str | None = None
     # URL of the cited provision of the other act, or its Akoma Ntoso IRI; None if it is not known.
     url: str | None = None
+    # What else the words may mean, until the code shows which of the two it has; then None.
+    other: Address | None = None
 
     def shifted(self, by: int) -> Reference:
         """Return a copy of the reference with its offsets increased by ``by`` code points."""

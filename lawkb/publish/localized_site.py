@@ -103,6 +103,7 @@ class BookFile:
     volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
     volume: int = 0  # number of the volume, from 0
     size: int = 0  # size of the file in bytes, once it is made
+    law: Ordinal | None = None  # number of the law that it has alone
 
     @property
     def path(self) -> str:
@@ -133,6 +134,8 @@ class EditorialContent:
     # Findings and review states; None until the checks have run.
     report: EditorialReport | None = None
     books: tuple[BookFile, ...] = ()  # The books that the site offers, by edition.
+    # The PDF of each law alone, by edition and number, where the site has them.
+    law_pdfs: Mapping[tuple[str, Ordinal], BookFile] = field(default_factory=dict, repr=False)
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:

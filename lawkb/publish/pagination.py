@@ -194,7 +194,8 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     are the words for *law*, which are ignored.
     ``parts`` are lists of words for parts of a law, such as *section*, each after the depth that
     they mean, 0 for any; ``of`` are words between a part and the part that contains it, ``joins``
-    those between two addresses. ``laws``
+    those between two addresses, ``ranges`` those between the ends of a range, a dash first
+    where it is no part of an address. ``laws``
     has for each edition its id and the numbers of laws with a page, as first and last of each
     range, because every page contains this table. ``places`` is there for a code with annexes,
     recitals or divisions, see ``_typed_places``.
@@ -219,7 +220,10 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     joins = {
         w for each in languages for kind in ("and", "or") for w in _references(each).get(kind, ())
     }
-    table |= {"parts": parts, "of": of, "joins": _single(joins)}
+    ranges = {w for each in languages for w in _references(each).get("range", ()) if len(w) > 1}
+    dashed = not any(level.counting.has_hyphens for level in code.outline.scheme.levels)
+    between = ["-"] * dashed + _single(ranges)
+    table |= {"parts": parts, "of": of, "joins": _single(joins), "ranges": between}
     if any(level.counting.has_letters for level in code.outline.scheme.levels):
         table["numerals"] = [words[0] for words in latin_numerals()]
     if has_typed_places(code):

@@ -35,7 +35,7 @@ from lawkb.errors import LawkbError
 from lawkb.extras import MissingExtraError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
-from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
+from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, LAW_PDF, typst_version
 from lawkb.publish.page import Draft, MenuItem, SitePage, SiteSettings
 from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import (
@@ -81,6 +81,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     offline = options.Type(bool, default=True)
     translation = options.Optional(options.Type(bool))  # of old files; it does nothing
     books = options.Optional(options.ListOfItems(options.Choice([*BOOK_KINDS])))
+    law_pdf = options.Type(bool, default=False)  # whether each law is offered as PDF, too
 
 
 class CodePage(Page):
@@ -169,7 +170,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def _books(self) -> Sequence[str]:
         """Return the kinds of books in the settings; by default those that can be made here."""
-        if self.config.books is not None:
+        alone = [LAW_PDF] if self.config.law_pdf else []
+        if self.config.books is not None and not alone:
             return self.config.books
         try:
             typst_version()
@@ -177,8 +179,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             # Not by MkDocs' log: a strict build is as right without them.
             told = f"the site offers no PDF: it {missing.what}; {missing.hint}"
             logging.getLogger("lawkb.publish").warning(told)
-            return [kind for kind in DEFAULT_KINDS if not kind.startswith("pdf")]
-        return DEFAULT_KINDS
+            return self.config.books or [k for k in DEFAULT_KINDS if not k.startswith("pdf")]
+        return [*(DEFAULT_KINDS if self.config.books is None else self.config.books), *alone]
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Add the pages made from the laws to the files of MkDocs, outside of its navigation."""

@@ -618,7 +618,11 @@ def read_content(
         report=report,
     )
     made = site_books(folder, code, graph, editorial, books)
-    editorial = replace(editorial, books=tuple(made))
+    editorial = replace(
+        editorial,
+        books=tuple(file for file in made if file.law is None),
+        law_pdfs={(file.edition, file.law): file for file in made if file.law is not None},
+    )
     return SiteContent(folder, code, graph, editorial, search_pages, books=made)
 
 

@@ -417,6 +417,9 @@ def _known_after_comma(reading: ReferenceText, i: int) -> tuple[Act, int] | None
     ends = found and (tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in _ENDS)
     if found and ends:
         return found
+    further = reading.vocabulary.openers.at(tokens, found[1]) if found else None
+    if further and further.kind == "law":
+        return None  # «ν.δ. 420/1970, άρθρο 22 παρ. 3, π.δ. 422/1991 άρθρο 1»
     if not any(token.text == "," for token in tokens[max(0, i - _COMMA_STYLE) : i - 1]):
         return None
     if found:

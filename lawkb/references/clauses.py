@@ -53,6 +53,7 @@ _LONGEST_LINK = 7  # tokens of «, and in particular under the»
 _LONGEST_PLACE = 5  # tokens of «at the end of the»
 _LONGEST_TITLE = 24  # tokens of the title of a provision in brackets
 _LONGEST_DATE = 4  # tokens of «vom 1. April»
+_OPENING = (":", "«", "“", "„")  # signs before a clause
 _CLAUSE_SIGNS = (":", ";", ".", "—", "-", "„", "“", "«", "‘")
 _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
@@ -209,7 +210,8 @@ def excepts_ahead(reading: ReferenceText, at: int) -> bool:
             continue
         joins = (words.joins.at(tokens, k) for k in range(max(0, i - _MOST_SMALL_WORDS), i - 1))
         joined = any(join and join.kind != "comma" and join.end == i - 1 for join in joins)
-        return not i or breaks_off(reading, i - 1) or (tokens[i - 1].text == "," and joined)
+        begins = not i or tokens[i - 1].text in _OPENING or breaks_off(reading, i - 1)
+        return begins or (tokens[i - 1].text == "," and joined)
     return False
 
 
@@ -506,7 +508,7 @@ def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[in
     """Return whether a provision after some words is of the same act as what was named before."""
     if named.begins_act:
         # «Directive 2004/38/EC, Article 5,»
-        if link.kind == "comma":
+        if link.kind == "comma" or (link.kind == "next" and link.bare and not link.sign):
             following = reading.tokens[read[1]]
             return following.text in (",", ";", ".", *_CLOSING) or following.kind in (
                 "end",
@@ -687,7 +689,19 @@ def is_cut_off(reading: ReferenceText, i: int) -> bool:
     """Return whether a text ends with *of the* behind a provision: «Article 3 of the»."""
     at = i + (reading.tokens[i].text == ",")
     the = reading.grammar.acts.the.at(reading.tokens, at)
-    return the is not None and reading.tokens[the.end].kind == "end"
+    if the is None:
+        return False
+    closed = reading.tokens[the.end].text in _CLOSING  # of a quotation
+    return reading.tokens[the.end + closed].kind == "end"
+
+
+def has_unread_bracket(reading: ReferenceText, i: int) -> bool:
+    """Return whether a letter in brackets that no label has is behind a provision: «31 (N) of»."""
+    opening, label, closing = (
+        reading.tokens[min(i + n, len(reading.tokens) - 1)] for n in range(3)
+    )
+    short = label.kind in ("number", "word") and len(label.text) == 1
+    return opening.text == "(" and closing.text == ")" and short
 
 
 def has_unread_letter(reading: ReferenceText, i: int) -> bool:

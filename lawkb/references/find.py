@@ -40,6 +40,7 @@ from lawkb.references.clauses import (
     end_of_parts,
     ends_sentence,
     excepts_ahead,
+    has_unread_bracket,
     has_unread_letter,
     is_after_initials,
     is_cut_off,
@@ -277,7 +278,7 @@ def _read_whole(
         return references
     if is_cut_off(reading, i):
         return not_whole(references)
-    if has_unread_letter(reading, i):
+    if has_unread_letter(reading, i) or has_unread_bracket(reading, i):
         return (*references[:-1], *not_whole(references[-1:]))
     part = unread_part(reading, i)
     if part is None:
@@ -383,8 +384,8 @@ _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding"
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
     link = link_between(reading, named, at)
-    if again := _said_part(reading, at, opener):
-        return again
+    if said := _said_part(reading, at, opener):
+        return said
     if excepts_ahead(reading, at) and not is_possessive(reading, at):
         behind = _law_behind(reading, at)
         link, named = (Link("its"), Named(at, last=behind)) if behind else (None, named)
@@ -625,10 +626,7 @@ def _either(
     if in_act or ranged or len(references) != len(others):
         return as_unknown(references)
     pairs = zip(references, others, strict=True)
-    return tuple(
-        structs.replace(one, candidates=(other.target,)) if other.target else one
-        for one, other in pairs
-    )
+    return tuple(structs.replace(one, other=other.target) for one, other in pairs)
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:

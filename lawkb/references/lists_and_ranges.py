@@ -842,13 +842,13 @@ def _references(reading: ReferenceText, member: Member, within: Span | None) -> 
 
 
 def _perhaps_numbered(first: Reference, entry: CitedParagraph) -> Reference:
-    """Return a reference to a paragraph without a number; its candidate is that with the number.
+    """Return a reference to a paragraph without a number, which may be that with the number.
 
     Only the code knows whether «secondo comma» of an article has a number.
     """
     law = first.target if first.target and not first.target.depth else None
-    numbered = (Address((*law.path, entry.n)),) if law and entry.of_law else ()
-    return replace(first, subparagraph=entry.n, candidates=numbered)
+    numbered = Address((*law.path, entry.n)) if law and entry.of_law else None
+    return replace(first, subparagraph=entry.n, other=numbered)
 
 
 def _reference(reading: ReferenceText, member: Member, within: Span | None) -> Reference:

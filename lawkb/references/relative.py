@@ -109,7 +109,8 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
         return _neighbour(reading, at, opener)
     if opener.kind == "law":
         return _law(reading, at, opener, below)
-    if opener.kind == "level" and min(reading.vocabulary.meaning(opener), default=0) >= below:
+    listed = opener.kind == "level" and reading.tokens[i - 1].text == ","
+    if listed and min(reading.vocabulary.meaning(opener), default=0) >= below:
         return None  # «της παρ. 1, της περ. α΄» goes on with another part
     if opener.kind in ("level", "section", "point"):
         return _part(reading, at, opener, (below, steps + 1))
@@ -531,8 +532,8 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     target = Address(last.target.path[: depth + 1])
     several = (said and not depth and _laws_of_list(reading) > 1) or _is_one_of_two(reading, depth)
     cited = None if several else target
-    whole = structs.replace(again, form="relative", target=cited, subparagraph=None, candidates=())
-    return (whole,), opener.end
+    part = structs.replace(again, form="relative", target=cited, subparagraph=None, other=None)
+    return (part,), opener.end
 
 
 def _is_one_of_two(reading: ReferenceText, depth: int) -> bool:

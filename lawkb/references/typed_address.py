@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -10,7 +12,7 @@ from msgspec import Struct
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme, base_of
 from lawkb.model.code import Code, edition_of
-from lawkb.model.label import read_typed, split_edition
+from lawkb.model.label import plain, read_typed, split_edition
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.vocabulary import read_tokens
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from lawkb.references.grammar import Grammar
 
 LONGEST_TYPED = 1000  # characters
+_LONGEST_RANGE = 30  # provisions; a longer one is named by what contains it
+_DASH = "-"
+_DASHES = re.compile("[-\u2010-\u2015\u2212]")
 _SHOWN = 40  # of them in an error
 _NAMING = ("law", "level", "section", "point")  # kinds of the words before a label
 
@@ -85,7 +90,7 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
 
     A comma separates two provisions. Words with spaces between them are one address, ``47 ε 2 β``,
     if the code has that provision, or if one of the words is no address by itself; otherwise each
-    word is an address.
+    word is an address. ``20F4-6`` is each provision from the first to the last.
 
     Args:
         words: The words of the command line or search box.
@@ -101,7 +106,7 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
         told = f"these addresses have {len(typed)} characters; {LONGEST_TYPED} are read at once"
         raise AddressError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
     pieces = [piece.strip() for part in typed.split(",") for piece in _joined(part, code)]
-    found = [_in_piece(piece, code) for piece in pieces]
+    found = [_in_range(piece, code) or _in_piece(piece, code) for piece in pieces]
     if len(pieces) > 1 and all(pieces) and not all(found):  # «articolo 4 bis, comma 2» is one
         found = [_in_piece(typed, code)]
     return tuple(place for places in found for place in places) if all(found) else ()
@@ -223,6 +228,40 @@ def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
             return each
     address = address or read_typed_address(rest, scheme, languages)
     return (Place(edition, address),) if address else ()
+
+
+def _in_range(text: str, code: Code) -> tuple[Place, ...]:
+    """Return each provision of a range, «20F4-6», «57A1 to A4»; empty if the text is none.
+
+    Its ends are siblings; the second may be written without what contains it.
+    """
+    scheme, languages = code.outline.scheme, code.outline.languages
+    # In a code that counts so, 18-2 is an article.
+    dashed = not any(level.counting.has_hyphens for level in scheme.levels)
+    words = (_DASHES.sub(f" {_DASH} ", text) if dashed else text).split()
+    signs = _range_words(languages) if len(words) > 1 else frozenset[str]()
+    at = next((n for n, word in enumerate(words) if word == _DASH or plain(word) in signs), 0)
+    if not at:
+        return ()
+    edition, begin = split_edition(" ".join(words[:at]), code.outline)
+    first, end = read_typed(begin, scheme, languages), " ".join(words[at + 1 :])
+    if first is None or not isinstance(first.path[-1], int):
+        return ()
+    for above in ("", *map(scheme.write, first.ancestors())):
+        last = read_typed(above + end, scheme, languages)
+        if last and last.path[:-1] == first.path[:-1] and isinstance(last.path[-1], int):
+            ordinals = range(first.path[-1], last.path[-1] + 1)
+            if 1 < len(ordinals) <= _LONGEST_RANGE:
+                every = (Address((*first.path[:-1], each)) for each in ordinals)
+                return tuple(Place(edition, each) for each in every)
+    return ()
+
+
+@cache
+def _range_words(languages: tuple[Language, ...]) -> frozenset[str]:
+    tables = (language.tables.get("references", {}).get("range", ()) for language in languages)
+    # Not the Italian «a»: it is a letter of an address.
+    return frozenset(plain(word) for table in tables for word in table if len(word) > 1)
 
 
 def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:

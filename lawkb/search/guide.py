@@ -22,6 +22,8 @@ SAID = 3.0  # score of a situation that is asked for word for word, or almost
 _SHARE = 2 / 3  # of the telling words of a query that an entry must have
 _WHOLE = 1.0  # … when it has all of them
 _SENTENCE = 3  # words of a situation that is recognised inside a longer query
+_LIKE = 3 / 4  # of the words of a query and a situation that are put almost alike
+_LIKE_ALONE = 1 / 2  # … where one of them tells anything
 _ROW = 0.2  # how much it counts how many of its own words were asked for
 _CLOSE = 0.05  # entries with almost the score of the best one answer, too
 _MOST = 4  # provisions of an entry that has all words of the query
@@ -137,14 +139,14 @@ class _Asked(Struct, frozen=True):
         return _Asked(tuple(each.folded for each in read), tuple(filter(None, telling)))
 
     def _is_like(self, row: _Row) -> bool:
-        """Return whether a query with one telling word is put almost as the situation is.
+        """Return whether a query is put almost as the situation is.
 
-        *Is it me to lead?* is *is it my lead?*
+        *Is it me to lead?* is *is it my lead?*; more may differ where one word alone is telling.
         """
         said, asked = frozenset(row.said), frozenset(self.words)
-        both = said & asked
+        both = len(said & asked)
         alone = len(self.telling) == 1 and any(way <= row.own for way in self.telling[0])
-        return alone and len(both) >= _SENTENCE and 2 * len(both) >= len(said | asked)
+        return both >= _SENTENCE and both >= (_LIKE_ALONE if alone else _LIKE) * len(said | asked)
 
     def has_word_of(self, row: _Row) -> bool:
         return any(way <= row.all for ways in self.telling for way in ways)

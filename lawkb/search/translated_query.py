@@ -99,19 +99,34 @@ def with_synonyms(tree: Node, rows: SynonymRows) -> Node:
 
 
 def _with_meanings(parts: tuple[Node, ...], rows: SynonymRows) -> tuple[Node, ...]:
-    """Return the parts of a conjunction; words that are an expression also find what it means."""
+    """Return the parts of a conjunction; words that are an expression also find what it means.
+
+    An expression is recognised by what single words mean, too: «twelve cards» in *twelve papers*.
+    """
     meant: dict[int, dict[Node, None]] = {}
     for tag, known in rows.items():
-        stems = [_stem(part, tag) for part in parts]
+        stems = [_stems(part, tag, known) for part in parts]
         for typed, others in known:
             for at in range(len(parts) - len(typed) + 1):
-                if tuple(stems[at : at + len(typed)]) == typed:
+                read = stems[at : at + len(typed)]
+                if len(typed) == 1:
+                    read = [each[:1] for each in read]
+                if all(stem in each for stem, each in zip(typed, read, strict=True)):
                     for place in range(at, at + len(typed)):
                         meant.setdefault(place, {}).update(dict.fromkeys(others))
     return tuple(
         Meant(part, tuple(meant[place])) if isinstance(part, Word) and place in meant else part
         for place, part in enumerate(parts)
     )
+
+
+def _stems(part: Node, tag: str, known: tuple[_Row, ...]) -> list[str]:
+    """Return the stem of a word, then those of the single words that are meant by it."""
+    own = _stem(part, tag)
+    if own is None:
+        return []
+    meant = (each for typed, others in known if typed == (own,) for each in others)
+    return [own, *(stem for each in meant if (stem := _stem(each, tag)))]
 
 
 def _stem(part: Node, tag: str) -> str | None:

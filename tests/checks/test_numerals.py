@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from num2words import num2words  # LGPL, for tests only: it says numbers by rules of its own
 
-from lawkb.checks.amounts import (
+from lawkb.checks.numbers.amounts import (
     PartialNumber,
     leaves,
     number_word_lists,
     read_numbers_in_words,
 )
-from lawkb.checks.quantities import read_amounts
+from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.words.folding import fold
 from tests.checks.greek_numbers import counted_in_greek, said_in_greek
 from tests.corpus_files import CASES

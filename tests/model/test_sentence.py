@@ -86,6 +86,7 @@ def test_a_sentence_is_written_into_a_file_and_read_again(
     [
         "",
         "[1",
+        "[" * 100_000,
         "7",
         '"words"',
         "{}",

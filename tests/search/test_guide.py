@@ -113,3 +113,8 @@ def test_every_language_knows_its_words_of_a_question(tag: str, word: str) -> No
 )
 def test_who_makes_something_stands_before_who_mentions_it(query: str, tmp_path: Path) -> None:
     assert [hit.address for hit in ask(tmp_path, query).hits[:2]] == ["57A", "57D"]
+
+
+def test_a_synonym_of_two_words_is_recognised_by_what_one_of_them_means(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "έχω δώδεκα χαρτιά")  # «δώδεκα φύλλα», and «χαρτί» is «φύλλο»
+    assert [hit.address for hit in answer.hits[:2]] == ["14A", "14B"]

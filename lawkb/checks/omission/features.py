@@ -296,11 +296,16 @@ def _words(side: CheckedText) -> Iterator[Token]:
             _key(word),
             word.start,
             word.end,
-            common=word.common or word.folded in light,
+            common=word.common or word.folded in light or _is_initial(side.text, word),
             small=word.text[0].islower(),
             word=word.lower,
             after=_separator(side.text[word.end : upto]),
         )
+
+
+def _is_initial(text: str, word: Word) -> bool:
+    """Return whether a word is a letter of an abbreviation, U.S.A., which each language has."""
+    return word.end - word.start == 1 and text[word.end : word.end + 1] == "."
 
 
 def _closing(side: CheckedText, tokens: Sequence[Token]) -> set[int]:

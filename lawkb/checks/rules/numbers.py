@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lawkb.checks.amounts import Amount, leaves, number_word_lists, required_digits
-from lawkb.checks.grouped_digits import regrouped_codes
-from lawkb.checks.quantities import ranges, read_amounts
-from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
-from lawkb.checks.units import DEGREES, read_unit_words
+from lawkb.checks.numbers.amounts import Amount, leaves, number_word_lists, required_digits
+from lawkb.checks.numbers.grouped_digits import regrouped_codes
+from lawkb.checks.numbers.quantities import ranges, read_amounts
+from lawkb.checks.numbers.units import DEGREES, read_unit_words
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair, key_words
 from lawkb.model.address import ordinal
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
@@ -43,8 +43,8 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Limits: values are compared, in digits or words, with units of time, measure and money. Times,
     dates, fractions and durations may be written differently (*5 p.m.* and *17:00*). Two different
-    numbers in words are a warning. A number repeated may occur once in the other text if nothing
-    else differs.
+    numbers in words are a warning, as is, in a bilingual file, a part of the law that only one text
+    cites. A number repeated may occur once in the other text if nothing else differs.
     """
     if pair.pair is None:  # in laws these are references, which have a rule of their own
         yield from _other_letters(pair)
@@ -67,6 +67,7 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
         theirs=names[1] or say("nothing"),
     )
     marked = ((name, amount.span) for name, own in zip(SIDES, left, strict=True) for amount in own)
+    doubtful = spoken or _are_folded(pair, left)
     yield Fault(
         say("numbers differ: %(told)s", told=told),
         quote=", ".join(names[1]) or ", ".join(names[0]),
@@ -74,8 +75,27 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
         key=told,
         marked=tuple(marked),
         contradicts=bool(left[1]),
-        severity="warning" if spoken else None,
+        severity="warning" if doubtful else None,
     )
+
+
+_CITED = re.compile(r"([^\W\d_]{3,})\.?[\s\u00a0]*(?:[\d(][\w().,\s-]{0,20})?\Z")
+_NEAR = 40  # code points in which the word for a part of a law is before its number
+
+
+def _are_folded(pair: TextPair, left: _Left) -> bool:
+    """Return whether one text cites a part of its law where the other has no number at all.
+
+    *A notice under subsection (4)* is often «the notice»: not every difference is a fault.
+    """
+    if pair.pair is not None or all(left) or not any(left):
+        return False
+    name = SIDES[0] if left[0] else SIDES[1]
+    side = pair.side(name)
+    words = key_words(side.language)
+    before = (side.text[max(0, a.start - _NEAR) : a.start] for a in (*left[0], *left[1]))
+    cited = (_CITED.search(text) for text in before)
+    return all(match is not None and fold(match[1]) in words for match in cited)
 
 
 _LETTER = re.compile(r"(?:(?<=[\d)])|(?<![\w(]))\(?([^\W\d_]{1,4})\)")

@@ -39,6 +39,7 @@ _MONTH = "month"
 _CLAUSE = re.compile(r"[,;:·()]")
 _LINK = "link"  # and, or: after a denial either may be right
 _CERTAIN = frozenset((_MONTH, "weekday"))  # fields of names, which nobody paraphrases
+_UNCERTAIN = {"any", "some"}  # meanings that many languages have one word for
 _LOOSE = frozenset(("holding",))  # fields whose words everyday texts use for each other
 # Fields of two persons: the first of a clause is who acts.
 _PERSONS = frozenset(
@@ -206,6 +207,8 @@ def _changed(
     if gone.total() != new.total() and not len(here) == len(there) == 1:
         return None
     lost, put = next(iter(gone)), next(iter(new))
+    if {lost, put} == _UNCERTAIN:
+        return None
     return [e for e in ours if e.name == lost], [e for e in theirs if e.name == put]
 
 
@@ -499,7 +502,7 @@ def _members(side: CheckedText) -> tuple[_Member, ...]:
     words, reached, opens = side.words, 0, _openers(side.language.code)
     for at in [at for at, word in enumerate(words) if opens[word.text]]:
         entries = known.at(side.text, words, at) if at >= reached else ()
-        told = [entry.group.partition(".")[::2] for entry in entries]
+        told = dict.fromkeys(entry.group.partition(".")[::2] for entry in entries)
         reached = at + len(entries[0].forms) if entries else reached
         for field, name in told:
             if (field, _APART) not in told and (

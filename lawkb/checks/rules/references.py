@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from lawkb.checks.amounts import leaves
-from lawkb.checks.quantities import read_amounts
+from lawkb.checks.numbers.amounts import leaves
+from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, replacement_fix
 from lawkb.model.address import Address, between

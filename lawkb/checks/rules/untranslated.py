@@ -279,7 +279,10 @@ class _Candidate:
         words = [self.words[at] for at in run]
         if self.name == "original" or len(words) != 2 or not all(w.text.isalpha() for w in words):
             return False
-        if min(len(word.text) for word in words) < _LONE - 1 or self._is_quoted(words):
+        between = self.pair.side(self.name).text[words[0].end : words[1].start]
+        if between != " " or self._is_quoted(words) or any(map(self._is_joined, words)):
+            return False
+        if min(len(word.text) for word in words) < _LONE - 1:
             return False
         there = {word.lower: word.text for word in self.others}
         if not all(there.get(word.lower, "").islower() for word in words):

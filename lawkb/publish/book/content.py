@@ -31,7 +31,7 @@ from lawkb.publish.localized_site import (
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
 from lawkb.publish.urls import COMPANION_ID, LAW_ID, Place
-from lawkb.publish.views.law_page import companion_view
+from lawkb.publish.views.law_page import companion_view, official_of_edition
 from lawkb.publish.views.law_rows import (
     Block,
     Cell,
@@ -85,6 +85,11 @@ class Book:
     texts: Shown  # texts beside the laws, such as a preface; no commentaries
     laws: Shown
     terms: Shown  # the index of terms in each language
+    # *4 of 93 laws: 14, 20* in each language, of an edition of which some laws are not here.
+    part: Words = ()
+    official: Shown = ()  # where the official texts are: tag, name and URL
+    official_label: Words = ()
+    alone: bool = False  # whether it is one law, without title page, table and index
     depth: int = 0  # highest number of divisions, such as parts and chapters, that a law is in
 
     @property
@@ -191,6 +196,8 @@ def make_book(
     languages: Sequence[str],
     volumes: Sequence[Sequence[Ordinal]],
     volume: int = 0,
+    *,
+    alone: bool = False,
 ) -> Book:
     """Return one volume of the book of an edition as data.
 
@@ -198,8 +205,10 @@ def make_book(
         languages: BCP 47 tags of its languages, in the order of the columns.
         volumes: Numbers of the laws in each volume.
         volume: Number of this volume, from 0. The first one has the texts beside the laws.
+        alone: Whether it has laws alone: no texts beside them, and no index of terms.
     """
-    return _Making(library, edition, tuple(languages), tuple(volumes[volume])).book(volumes, volume)
+    making = _Making(library, edition, tuple(languages), tuple(volumes[volume]))
+    return making.book(volumes, volume, alone=alone)
 
 
 class _Making:
@@ -224,8 +233,8 @@ class _Making:
             for number in numbers
         }
 
-    def book(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Book:
-        names = self._text_names() if volume == 0 else ()
+    def book(self, volumes: Sequence[Sequence[Ordinal]], volume: int, *, alone: bool) -> Book:
+        names = self._text_names() if volume == 0 and not alone else ()
         self._list_anchors(names)
         tags = "-".join(self.languages)
         newest = self._date(names)
@@ -246,7 +255,16 @@ class _Making:
             contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
             laws=laws,
-            terms=tuple(each for each in map(self._index, self.languages) if each.entries),
+            terms=()
+            if alone
+            else tuple(each for each in map(self._index, self.languages) if each.entries),
+            part=() if alone else self._part_of_edition(),
+            official_label=self.gettext("Official text"),
+            official=tuple(
+                SimpleNamespace(tag=tag, name=clean(words), url=quote(url, safe=_URL))
+                for tag, words, url in official_of_edition(self.site, self.edition)
+            ),
+            alone=alone,
             depth=max((law.depth for law in laws), default=0),
         )
 
@@ -254,6 +272,15 @@ class _Making:
         """Return an interface string in each language of the book that has it."""
         sites = {site.language.code: site for site in map(self.sites.__getitem__, self.languages)}
         return tuple((tag, site.gettext(message, **values)) for tag, site in sites.items())
+
+    def _part_of_edition(self) -> Words:
+        """Return how many of the laws of the edition are here; empty if all are."""
+        held = self.code.numbers(self.edition)
+        of = self.code.outline.edition(self.edition).laws
+        if len(held) >= of:
+            return ()
+        laws = _listed(held)
+        return self.gettext("%(held)s of %(of)s laws: %(laws)s", held=len(held), of=of, laws=laws)
 
     def resolve(self, place: Place | None) -> str:
         """Return the place in the book of a place on the site; empty if it has none."""
@@ -319,7 +346,8 @@ class _Making:
         outline, site = self.code.outline, self.sites[tag]
         expression = outline.expression(self.edition, tag)
         original = tag == outline.authoritative
-        kind = site.gettext("original") if original else site.gettext("translation")
+        translated = site.gettext("translation, not official.").rstrip(".")
+        kind = site.gettext("original") if original else translated
         by = clean(outline.organization(expression.by).name)
         return SimpleNamespace(
             tag=tag,

@@ -34,6 +34,7 @@ from lawkb.editorial.findings import EditorialReport
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
 from lawkb.model.code import Code
+from lawkb.parallel_work import on_all_cores
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
 from lawkb.publish.localized_site import BookFile, EditorialContent
 from lawkb.references.graph import Graph
@@ -192,6 +193,8 @@ BOOK_KINDS: Mapping[str, tuple[Form, Paper, bool]] = {
     "epub-alone": ("epub", "", True),
 }
 DEFAULT_KINDS = ("pdf-a4", "epub", "pdf-a5-alone", "epub-alone")
+LAW_PDF = "pdf-law"  # each law as a PDF of its own, besides the books
+_FEW_LAWS = 8  # which one process sets
 
 
 def make_file(order: BookFile, library: Library, design: Path | None = None) -> bytes:
@@ -239,6 +242,37 @@ def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookFile, ...]:
     return tuple(found.values())
 
 
+def law_orders(library: Library) -> Iterator[BookFile]:
+    """Yield the PDF of each law, with its languages beside each other, or the first two of more."""
+    code = library.code
+    for edition in code.outline.editions:
+        for number in code.numbers(edition.id):
+            held = code.languages_of(edition.id, number)
+            if tags := tuple(tag for tag in library.languages_of(edition.id) if tag in held)[:2]:
+                name = f"law_{number}.pdf"
+                yield BookFile(edition.id, tags, "pdf", "a4", name, ((number,),), law=number)
+
+
+def _law_pdfs(folder: Path, library: Library) -> dict[BookFile, bytes]:
+    """Return the PDF of each law; one whose book is unchanged comes from the cache."""
+    every = tuple(law_orders(library))
+    own = (folder / DESIGN / TEMPLATE.name, TEMPLATE)
+    design = "".join(path.read_text(encoding="utf-8") for path in own if path.is_file())
+    inputs = digest_of(f"{typst_version()} {design}".encode())
+    held: Mapping[str, bytes] = cached_value(folder, LAW_PDF, inputs) or {}
+    books = [make_book(library, o.edition, o.languages, o.volumes, alone=True) for o in every]
+    keys = [digest_of(json.dumps(plain(book)).encode()) for book in books]
+    missing = [n for n, key in enumerate(keys) if key not in held]
+    made = on_all_cores(
+        lambda n: write_pdf(books[n], every[n].paper, folder / DESIGN), missing, _FEW_LAWS
+    )
+    contents = {**held, **{keys[n]: pdf for n, pdf in zip(missing, made, strict=True)}}
+    if missing:
+        put_cached(folder, LAW_PDF, inputs, {key: contents[key] for key in keys})
+    pairs = ((order, contents[key]) for order, key in zip(every, keys, strict=True))
+    return {replace(order, size=len(content)): content for order, content in pairs}
+
+
 _CACHED = "books"
 
 
@@ -248,7 +282,7 @@ def site_books(
     """Return the books that the site offers, newest edition first, with their content.
 
     Args:
-        kinds: Names of the kinds of books, of ``BOOK_KINDS``.
+        kinds: Names of the kinds of books, of ``BOOK_KINDS``, and ``LAW_PDF``.
 
     Raises:
         LawkbError: A book cannot be made.
@@ -256,6 +290,7 @@ def site_books(
     if not kinds:
         return {}
     library = open_library(code, graph, editorial)
+    laws = _law_pdfs(folder, library) if LAW_PDF in kinds else {}
     orders = site_orders(library, kinds)
     inputs = _inputs(folder, code, kinds, editorial.report)
     contents: Mapping[str, bytes] | None = cached_value(folder, _CACHED, inputs) if inputs else None
@@ -265,7 +300,7 @@ def site_books(
         if inputs:
             put_cached(folder, _CACHED, inputs, contents)
     sized = {replace(each, size=len(contents[each.name])): each.name for each in orders}
-    return {file: contents[name] for file, name in sized.items()}
+    return {**{file: contents[name] for file, name in sized.items()}, **laws}
 
 
 def _inputs(folder: Path, code: Code, kinds: Sequence[str], report: EditorialReport | None) -> str:

@@ -268,6 +268,7 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
         downloads=download_views(laws, site.code.outline.authoritative),
+        pdf=site.editorial.law_pdfs.get((edition, number)),
         commentaries=commentaries_on(site, edition, number),
         compared=_compared(site, edition, number),
         whole=whole_place(site, edition, number),
@@ -375,7 +376,7 @@ def absent_view(
     at = bisect_left(paged, number)
     return SimpleNamespace(
         name=site.law_name(number),
-        title=_title_not_here(site, edition, number),
+        title=title_not_here(site, edition, number),
         before=_neighbour(site, edition, paged[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, paged[at + 1 : at + 2]),
         edition=edition,
@@ -388,7 +389,7 @@ def absent_view(
     )
 
 
-def _title_not_here(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[str, str] | None:
+def title_not_here(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[str, str] | None:
     """Return BCP 47 tag and title of a law that editors give, in the reader's language if any."""
     titles = [
         (each.language, each.title)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 from lawkb.corpus.glossary import Synonyms
-from lawkb.model.address import Scheme
+from lawkb.model.address import Address, Scheme
 from lawkb.model.answer import Hit, SearchResult
 from lawkb.model.code import Code
 from lawkb.model.language import Language, read_language
@@ -21,6 +21,7 @@ from lawkb.publish.localized_site import LocalizedSite, reading_order, terms_pla
 from lawkb.publish.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.pagination import has_inserts, names_beside
 from lawkb.publish.urls import Place, part_id
+from lawkb.publish.views.law_page import title_not_here
 from lawkb.publish.views.subjects import subjects_place
 from lawkb.search.engine import ranking_table
 from lawkb.search.guide import NO_GUIDE, Guide, addresses_of
@@ -98,6 +99,7 @@ def marked_text(text: str, spans: tuple[Span, ...]) -> MarkedText:
     )
 
 
+_MOST_NAMED = 12  # numbers of laws in a sentence
 MOST_LAWS = 200  # named on the page: more are on the pages that list them
 
 
@@ -111,7 +113,9 @@ def search_view(site: LocalizedSite, table: str) -> SimpleNamespace:
         table=table,
         law=site.language.law,
         letters=letters,
-        laws=tuple(_laws(site)),  # to look in without script
+        # To look in without script, and what is not here.
+        laws=tuple(_laws(site)),
+        absent=_absent(site),
         terms=terms_place(site),
         # Of the newest edition that has one.
         subjects=next(filter(None, editions), None),
@@ -157,6 +161,31 @@ def _laws(site: LocalizedSite) -> Iterator[tuple[str, str, str, Place]]:
         titled = next(((law.root.heading, law.language) for law in laws), (None, ""))
         title = titled[0].text if titled[0] else ""
         yield site.law_name(number), title, titled[1], Place(site.paths.law(edition, number))
+
+
+def _absent(site: LocalizedSite) -> SimpleNamespace | None:
+    """Return which laws of the newest edition are not here; None if all are."""
+    edition = site.code.outline.editions[0].id
+    whole = not_here_of(site.code, edition)
+    if len(whole.held) == whole.of:
+        return None
+    titled = {each.law.law for each in site.editorial.titles if each.edition == edition}
+    laws = sorted(titled - set(site.numbers.get(edition, ())))
+    named = [*whole.held[:_MOST_NAMED], *(["…"] if len(whole.held) > _MOST_NAMED else [])]
+    return SimpleNamespace(
+        held=whole.held,
+        of=whole.of,
+        named=", ".join(named),
+        official=whole.official,
+        laws=tuple(
+            (
+                site.law_name(number),
+                site.place(edition, Address((number,))),
+                title_not_here(site, edition, number),
+            )
+            for number in laws[:MOST_LAWS]
+        ),
+    )
 
 
 def search_table(

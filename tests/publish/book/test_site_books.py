@@ -9,12 +9,12 @@ from shutil import copytree
 import pytest
 
 from lawkb.corpus.laws import read_cached_code
-from lawkb.publish.book.kinds import DEFAULT_KINDS, site_orders
+from lawkb.publish.book.kinds import DEFAULT_KINDS, LAW_PDF, site_orders
 from lawkb.publish.localized_site import localized_sites
 from lawkb.publish.page import SiteSettings
 from lawkb.publish.site import code_site, read_content
 from lawkb.publish.views.site_pages import home_view
-from tests.publish.book.books import CORPORA, corpus_library, library_of
+from tests.publish.book.books import CORPORA, corpus_library, library_of, read_pdf
 from tests.publish.book.codes import code_of, law_of, three_languages
 
 
@@ -60,6 +60,23 @@ def test_books_are_made_once_while_the_laws_are_unchanged(
     again = read_content(corpus, books=["pdf-a5"])
     assert again.books == first.books
     assert all(content.startswith(b"%PDF") for content in again.books.values())
+
+
+def test_each_law_has_a_pdf_of_its_own_and_one_law_changed_makes_one(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = read_content(corpus, books=[LAW_PDF])
+    numbers = {number for _, _, number in first.code.laws}
+    assert {file.path for file in first.books} == {f"laws/2020/law_{n}.pdf" for n in numbers}
+    site = localized_sites(first.code, first.graph, ("en",), first.editorial)["en"]
+    assert home_view(site).books == ()
+    assert set(first.editorial.law_pdfs) == {("2020", number) for number in numbers}
+    for file, content in first.books.items():
+        text = "".join(page.extract_text() for page in read_pdf(content).pages)
+        assert file.size == len(content)
+        assert str(file.law) in text
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert read_content(corpus, books=[LAW_PDF]).books == first.books
 
 
 def test_the_home_page_links_every_book_with_its_size(corpus: Path) -> None:

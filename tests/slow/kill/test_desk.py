@@ -17,7 +17,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -156,11 +155,13 @@ class Saving:
     held: str  # its text: the last one confirmed, or found after a kill
     sent: str = ""  # the text of the save that was not confirmed; empty if there is none
     confirmed: int = 0
+    number: int = 0  # of the last save, confirmed or not
 
     def save_until_killed(self, port: int) -> None:
         browser, first = opened(port, self.name), self.held.partition(" |")[0]
-        for number in count(self.confirmed):
-            self.sent = f"{first} | {self.name} {number}."
+        while True:
+            self.number += 1
+            self.sent = f"{first} | {self.name} {self.number}."
             if not save(browser, self.held, self.sent, self.key):
                 return
             self.held, self.sent = self.sent, ""

@@ -56,12 +56,16 @@
     return range && String(range).trim() && range.intersectsNode(row) ? range : null;
   }
 
-  // The text of a provision in the language of the page where that is shown.
+  // The text of a provision in the language of the page where that is shown: words of the law alone. A heading
+  // is quoted where there is no other text; of editors, or of another language, it never is.
   function wordsOf(row) {
     const cells = [...row.children].filter((cell) => cell.matches(".cell:not(.missing)") && cell.checkVisibility());
     const copied = (cells.find((cell) => cell.lang === document.documentElement.lang) || cells[0])?.cloneNode(true);
+    copied?.querySelectorAll(".heading:has(+ .said), .lacks, .borrowed").forEach((aside) => aside.remove());
     copied?.querySelectorAll(links).forEach((aside) => aside.remove());
-    return oneLine([...copied?.querySelectorAll(".words > *") || []].map((part) => part.textContent).join(" "));
+    const parts = [...copied?.querySelectorAll(".words > *") || []];
+    const text = parts.filter((part) => !part.matches(".heading"));
+    return oneLine((text.length ? text : parts).map((part) => part.textContent).join(" "));
   }
 
   // A text fragment, with the words around it in its paragraph: other provisions may say the same.

@@ -67,15 +67,17 @@ export function meantIn(tree, language, found = new Map()) {
   return found;
 }
 
+// An expression is recognised by what single words mean, too: «twelve cards» in "twelve papers".
 function meantInARow(parts, language, found) {
+  const { synonyms } = table.languages[language];
+  const rows = synonyms.flatMap(([typed, meant]) => typed.map((expression) => [telling(expression), meant.map(telling)]));
   const folded = parts.map(({ kind, text, path }) => kind === "word" && !path ? fold(text) : "");
-  for (const [typed, meant] of table.languages[language].synonyms) {
-    for (const expression of typed) {
-      const words = telling(expression);
-      for (let at = 0; at + words.length <= folded.length; at++) {
-        if (!words.every((word, n) => isForm(word, folded[at + n]))) continue;
-        words.forEach((_, n) => found.set(parts[at + n], [...found.get(parts[at + n]) || [], ...meant.map(telling)]));
-      }
+  const single = (word) => rows.filter(([words]) => words.length === 1 && isForm(words[0], word)).flatMap(([, meant]) => meant).filter(({ length }) => length === 1).flat();
+  const read = folded.map((word) => [word, ...word ? single(word) : []]);
+  for (const [words, meant] of rows) {
+    for (let at = 0; at + words.length <= read.length; at++) {
+      const fits = (word, n) => (words.length > 1 ? read[at + n] : [folded[at]]).some((other) => isForm(word, other));
+      if (words.every(fits)) words.forEach((_, n) => found.set(parts[at + n], [...found.get(parts[at + n]) || [], ...meant]));
     }
   }
 }
@@ -291,11 +293,12 @@ function judge(term, place, hit, language) {
 
 // Pagefind takes what begins with a stem, and a shorter word where it knows none (for εκτός it takes
 // εκτελεστής): what goes on from the query counts, and what shares the greater part with it.
+// A short word counts whole: for "asking" it takes "ask".
 function resembles(piece, text) {
   if (piece.startsWith(text) || /\d/.test(text) || text.length < 4) return piece.startsWith(text);
   let shared = 0;
   while (shared < text.length && piece[shared] === text[shared]) shared++;
-  return shared > Math.max(text.length, piece.length) / 2;
+  return shared > Math.max(text.length, piece.length) / 2 || shared === piece.length && shared >= 3 && text.length - shared <= 4;
 }
 
 // A word that has a family is found by its family, or by its own beginning while one types.

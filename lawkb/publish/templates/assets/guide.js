@@ -2,6 +2,8 @@
 // here. The rules of lawkb/search/guide.py and not_here.py; one file of cases tests both.
 const SAID = 3;
 const SHARE = 2 / 3;
+const LIKE = 3 / 4;
+const LIKE_ALONE = 1 / 2;
 const ROW = 0.2;
 const CLOSE = 0.05;
 const RARE = 3;
@@ -26,11 +28,12 @@ export function makeGuide(table, { same, telling, words, meant }) {
     return leaves.map((leaf) => [words(leaf.text), ...others.get(leaf) || []]);
   }
 
-  // A query with one telling word that is put almost as the situation is: «is it me to lead» is «is it my lead».
+  // A query that is put almost as the situation is: «is it me to lead» is «is it my lead». More may differ where
+  // one word alone is telling.
   function isLike(row, asked, ways) {
     const both = new Set(row.said.filter((word) => asked.includes(word))).size;
     const alone = ways.length === 1 && ways[0].some((way) => covers(row.own, way, row.language));
-    return alone && both >= SENTENCE && 2 * both >= new Set([...row.said, ...asked]).size;
+    return both >= SENTENCE && both >= (alone ? LIKE_ALONE : LIKE) * new Set([...row.said, ...asked]).size;
   }
 
   function score(row, asked, ways, alone) {

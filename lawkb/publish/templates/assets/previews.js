@@ -193,8 +193,10 @@
       return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
     }
     const lead = id && found?.querySelector(".not-here p") || page.querySelector(".lead");
-    const name = found?.querySelector("h2") || page.querySelector("h1");
-    return lead && [["label", own, "", name.textContent], ["said", own, "", ...wordsOf(lead)]];
+    const [place, law] = [found?.querySelector("h2"), page.querySelector("h1")];
+    const whole = !place || law.textContent.startsWith(place.textContent);
+    const title = whole || !law.querySelector("span") ? [] : [["heading", own, "", law.textContent]];
+    return lead && [["label", own, "", (whole ? law : place).textContent], ...title, ["said", own, "", ...wordsOf(lead)]];
   }
 
   // Words of ours, with their links to other sites.

@@ -179,7 +179,7 @@ async function addOther(entry) {
   const shown = hit.language === own ? Object.keys(texts).find((tag) => tag !== own) : own;
   const steps = path.slice(0, -1).map((_, n) => {
     const [lang, text] = Object.entries(textsOf(path.slice(0, n + 1))).find(([, { heading }]) => heading) || [];
-    return text && path[n] ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
+    return text && path[n] ? { label: written(path.slice(0, n + 1)), heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
   });
   entry[1] = { lang: shown, text: shown !== hit.language && (texts[shown]?.text || texts[shown]?.heading), steps: steps.filter(Boolean) };
 }

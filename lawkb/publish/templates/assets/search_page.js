@@ -106,10 +106,11 @@ function statusOf({ total, whole, more, isQuestion, notHere }) {
   return (more ? said.many : said.count).replace("{n}", total);
 }
 
-// What was asked for and is not here, and where it is.
+// What was asked for and is not here, and where it is: behind what is found, if anything is.
 function showAbsent({ notHere, total }) {
   const said = view.dataset;
   absent.hidden = !notHere;
+  (total ? groups.at(-1) : waiting).after(absent);
   if (!notHere) return;
   const { words, laws, held, of, official } = notHere;
   const rest = query().split(/\s+/u).filter((word) => !words.includes(word.replace(/[^\p{L}\p{M}\p{N}-]/gu, ""))).join(" ");

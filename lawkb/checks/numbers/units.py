@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from lawkb.checks.amounts import Amount, Reading
+from lawkb.checks.numbers.amounts import Amount, Reading
 from lawkb.model.language import any_language
 from lawkb.words.folding import fold
 

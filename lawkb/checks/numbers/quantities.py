@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
 
-from lawkb.checks.amounts import (
+from lawkb.checks.numbers.amounts import (
     Amount,
     NumeralWords,
     Reading,
@@ -23,7 +23,7 @@ from lawkb.checks.amounts import (
     read_numbers_in_words,
     written_amounts,
 )
-from lawkb.checks.units import UnitWords, read_unit_words, with_unit
+from lawkb.checks.numbers.units import UnitWords, read_unit_words, with_unit
 from lawkb.model.passage import Span
 from lawkb.words.folding import fold
 from lawkb.words.tokens import SpanSet
