@@ -44,7 +44,7 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     Limits: values are compared, in digits or words, with units of time, measure and money. Times,
     dates, fractions and durations may be written differently (*5 p.m.* and *17:00*). Two different
     numbers in words are a warning, as is, in a bilingual file, a part of the law that only one text
-    cites. A number repeated may occur once in the other text if nothing else differs.
+    cites. A repeated number may occur once if nothing else differs.
     """
     if pair.pair is None:  # in laws these are references, which have a rule of their own
         yield from _other_letters(pair)

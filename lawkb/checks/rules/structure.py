@@ -395,8 +395,8 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
 
     Example: Law 20 is here in English, its Greek page was lost.
 
-    Limits: a language of which no law is here yet is one note. While a translation is under
-    way, leave the rule out: ``--ignore law-missing``.
+    Limits: a language without any law yet is one note. Until it is translated:
+    ``--ignore law-missing``.
     """
     original = code.outline.authoritative
     for edition in code.outline.editions:

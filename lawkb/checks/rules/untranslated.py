@@ -60,7 +60,7 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Limits: names, abbreviations, borrowed words, titles in quotation marks, Latin phrases and what
     is typed, such as addresses, are not reported. A single word is reported if it names a part of a
     law, *Law 21B*, or if a translation of it is known and missing; in another script it is else a
-    note. In one script, the same words must be next to each other in both texts.
+    note. In one script the words must be adjacent in both.
     """
     told: set[str] = set()
     for name in SIDES[::-1]:  # what is in both texts is left in the translation

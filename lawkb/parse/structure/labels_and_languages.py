@@ -64,9 +64,8 @@ class Label(Struct, frozen=True):
     # first roman number. The ordinal of a dash is 0 until it is counted.
     readings: tuple[tuple[int, Ordinal], ...]
     end: int  # Offset in the line after the label and the space after it.
-    above: tuple[
-        Ordinal, ...
-    ] = ()  # Numbers of the levels above that the label repeats: 3 in `3.1.`.
+    # Numbers of the levels above that the label repeats: 3 in `3.1.`.
+    above: tuple[Ordinal, ...] = ()
     # Level above a doubled letter and its ordinal, where the label repeats it: «βα» and «ββ» are
     # the parts of «β», as «αα» and «ββ» are those of any point.
     within: tuple[int, Ordinal] | None = None

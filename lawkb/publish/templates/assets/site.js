@@ -193,8 +193,8 @@
     if (there) location.href = there;
   });
   // Suggestions are fetched when someone types; the search page shows what it finds instead.
-  if (!form.matches(".wide")) form.addEventListener("input", () => load("suggest.css", "suggest.js").catch(() => {}), { once: true });
-  Object.assign(lawkb, { readAddress, writeAddress, readPlace, readPlaces, fragment, editions: table.laws.map(([id]) => id) });
+  if (!form.matches(".wide")) form.addEventListener("input", () => load("suggest.css", "ranges.js", "suggest.js").catch(() => {}), { once: true });
+  Object.assign(lawkb, { table, plain, splitEdition, pageOf, readAddress, writeAddress, readPlace, readPlaces, fragment, editions: table.laws.map(([id]) => id) });
 
   // A typed provision: its path, null for another text, and its URL in the edition that was typed
   // with it, null when its law has no page.
@@ -208,27 +208,8 @@
   // one place. The same rules as lawkb.references.typed_address.typed_places.
   function readPlaces(typed) {
     const pieces = piecesOf(typed);
-    const found = pieces.flatMap((piece) => readRange(piece) || (pieces.length > 1 ? [readPlace(piece)] : []));
+    const found = pieces.flatMap((piece) => lawkb.readRange?.(piece) || (pieces.length > 1 ? [readPlace(piece)] : []));
     return found.length && found.every(({ path }) => path) ? found : [readPlace(typed)];
-  }
-
-  // Each provision of «20F4-6», «57A1 to A4»: the second end may lack what contains it.
-  function readRange(typed) {
-    const words = (table.ranges[0] === "-" ? typed.replace(/[-\u2010-\u2015\u2212]/gu, " - ") : typed).split(/\s+/u).filter(Boolean);
-    const at = words.findIndex((word) => table.ranges.includes(word) || table.ranges.includes(plain(word)));
-    if (at < 1) return null;
-    const [edition, begin] = splitEdition(words.slice(0, at).join(" "));
-    const [first, end] = [readAddress(begin), words.slice(at + 1).join(" ")];
-    if (!first || typeof first.at(-1) !== "number") return null;
-    const inside = first.slice(0, -1);
-    for (let depth = first.length; depth > 0; depth--) {
-      const above = depth < first.length ? first.slice(0, depth) : [];
-      if (above.at(-1) === 0) continue;
-      const last = readAddress((above.length ? writeAddress(above) : "") + end);
-      const size = last && last.length === first.length && inside.every((n, level) => n === last[level]) ? last.at(-1) - first.at(-1) + 1 : 0;
-      if (size > 1 && size <= 30) return [...Array(size).keys()].map((n) => [...inside, first.at(-1) + n]).map((path) => ({ path, there: pageOf(path, edition) }));
-    }
-    return null;
   }
 
   function piecesOf(typed) {
