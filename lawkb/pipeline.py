@@ -121,7 +121,7 @@ from lawkb.sources.page_folder import UnreadFile
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _Losses = tuple[tuple[str, str], tuple[Loss, ...]]  # with source and id of the page of a law
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
-_SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
+_SIGNATURE = ("reason", "said", "origin", "author", "date")  # keys of an entry
 
 
 class Ingest(Struct, frozen=True):

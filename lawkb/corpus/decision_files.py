@@ -51,6 +51,8 @@ class DecisionReason(Struct, frozen=True):
     date: str  # ISO date, ``2018-05-25``
     # Of a patch, where the correct words are from, such as ``lawkb check --fix, rule spacing``.
     origin: str = ""
+    # The reason as ``written_message`` writes it, where it is a sentence of lawkb.
+    said: str = ""
 
     def __post_init__(self) -> None:
         for name in ("reason", "author", "origin"):
@@ -452,6 +454,7 @@ class _PatchEntry(Table, frozen=True, kw_only=True):
     origin: str
     author: str
     date: str
+    said: str = ""
 
     def __post_init__(self) -> None:
         if bool(self.new.strip()) == (self.field == "complete"):
@@ -525,7 +528,7 @@ def _patch_values(patch: Patch, outline: Outline) -> tuple[tuple[str, str], ...]
         (name, place if name == "place" else getattr(patch, name))
         for name in _PatchEntry.__struct_fields__
     )
-    return tuple((name, value) for name, value in values if value or name != "new")
+    return tuple((name, value) for name, value in values if value or name not in ("new", "said"))
 
 
 # ---- entries added and removed

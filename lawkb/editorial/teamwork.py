@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import zlib
+from base64 import b85decode, b85encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -30,6 +32,8 @@ from lawkb.model.page import utc_now
 
 _ID = 6  # bytes
 LONGEST_COMMENT = 5_000  # characters
+LARGEST_FILE = 2**20  # characters of a file that is proposed, packed
+_LARGEST_UNPACKED = 2**23  # bytes; as many as an upload may have
 Place = tuple[str, str, str]  # edition, language, address as it is written
 
 
@@ -133,6 +137,47 @@ def propose(
     return new_decision("proposal", what, [proposal_entry(new)], gone)
 
 
+def with_file(form: Mapping[str, str], file: tuple[str, bytes], digest: str) -> dict[str, str]:
+    """Return a form that has a file, as name and content, so that it can be proposed.
+
+    Args:
+        form: The fields of the form.
+        file: Name and content.
+        digest: Hash of what the file does; it is not decided if it does something else by then.
+
+    Raises:
+        LawkbError: The file is too large for that.
+    """
+    if is_too_large(file[1]):
+        told = say("this file is too large to be proposed")
+        raise LawkbError(file[0], told, say("send the file to a reviewer"))
+    return {**form, "name": file[0], "content": _packed(file[1]), "digest": digest}
+
+
+def is_too_large(content: bytes) -> bool:
+    """Return whether a file is too large to be proposed."""
+    return len(_packed(content)) > LARGEST_FILE
+
+
+def _packed(content: bytes) -> str:
+    return b85encode(zlib.compress(content)).decode()
+
+
+def file_of(form: Mapping[str, str]) -> tuple[str, bytes]:
+    """Return the file in a form of a proposal.
+
+    Raises:
+        LawkbError: Somebody has changed the proposal in its file so that there is none.
+    """
+    try:
+        packed = b85decode(form.get("content", ""))
+        content = zlib.decompressobj().decompress(packed, _LARGEST_UNPACKED)
+    except (ValueError, zlib.error) as error:
+        told = say("this proposal is damaged in its file")
+        raise LawkbError(PROPOSALS, told, say("send it back")) from error
+    return form.get("name", ""), content
+
+
 def form_of(proposal: Proposal) -> dict[str, str]:
     """Return the fields of the form of a proposal.
 
@@ -144,6 +189,13 @@ def form_of(proposal: Proposal) -> dict[str, str]:
     except msgspec.DecodeError as error:
         told = say("this proposal is damaged in its file")
         raise LawkbError(f"{PROPOSALS} {proposal.id}", told, say("send it back")) from error
+
+
+def sent_form(proposal: Proposal) -> dict[str, str]:
+    """Return the fields of the form of a proposal; none of one that is damaged in its file."""
+    with suppress(LawkbError):
+        return form_of(proposal)
+    return {}
 
 
 def proposal_of(proposals: Iterable[Proposal], id_: str) -> Proposal:

@@ -8,11 +8,13 @@ language.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Literal
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct, json
 
+from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
 from lawkb.unicode_characters import normalized
@@ -133,6 +135,67 @@ def say(template: str, **values: Value) -> Message:
     message.template = template
     message.values = values
     return message
+
+
+_PLACEHOLDER = re.compile(r"%\(\w+\)s|%%")
+
+
+def written_message(message: Message, write: Callable[[Address], str]) -> str:
+    """Return a message as JSON, from which ``read_message`` makes it again.
+
+    Args:
+        message: The message.
+        write: Returns an address in canonical form.
+    """
+    return json.encode(_plain(message, write)).decode()
+
+
+def read_message(written: str, read: Callable[[str], Address]) -> Message | None:
+    """Return the message that ``written_message`` wrote; None for anything else."""
+    try:
+        found = _made(json.decode(written), read)
+    except (
+        LawkbError,
+        MsgspecError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ):
+        return None
+    return found if isinstance(found, Message) else None
+
+
+def _plain(value: object, write: Callable[[Address], str]) -> object:
+    if isinstance(value, Message):
+        return {"say": value.template, "values": _plain({**value.values}, write)}
+    if isinstance(value, dict):
+        return {name: _plain(each, write) for name, each in value.items()}
+    if isinstance(value, AddressText):
+        upto = write(value.upto) if value.upto else ""
+        return {"at": str(value), "address": write(value.address), "upto": upto}
+    if isinstance(value, RuleName):
+        return {"rule": str(value)}
+    if isinstance(value, tuple):
+        return [_plain(each, write) for each in value]
+    return value if isinstance(value, (int, float)) else str(value)
+
+
+def _made(value: Any, read: Callable[[str], Address]) -> Any:  # JSON
+    if isinstance(value, list):
+        return tuple(_made(each, read) for each in value)
+    if not isinstance(value, dict):
+        return value
+    if "say" in value:
+        template = value["say"]
+        if "%" in _PLACEHOLDER.sub("", template):  # a width would fill the memory
+            raise ValueError(template)
+        return say(template, **{k: _made(v, read) for k, v in value["values"].items()})
+    if "rule" in value:
+        return RuleName(value["rule"])
+    upto = read(value["upto"]) if value["upto"] else None
+    return address_text(str(value["at"]), read(value["address"]), upto)
 
 
 def choice_of(words: Sequence[str]) -> str:

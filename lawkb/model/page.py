@@ -167,6 +167,8 @@ class Patch(Struct, frozen=True):
     origin: str  # Where the new words come from; shown next to the text on the site.
     author: str  # Who wrote the patch.
     date: str  # ISO date of the patch.
+    # The reason as `written_message` writes it where it is a sentence of lawkb; else empty.
+    said: str = ""
 
 
 RevisionKind = Literal["create", "edit", "minor", "delete", "revert", "unknown"]

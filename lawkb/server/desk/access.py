@@ -686,13 +686,23 @@ class _Visiting:
         path = request.url.path
         asked = request.query_params.get("next", "") if self._is_sign_in(path) else ""
         place = quote(asked or _target(request), safe="/")
-        return RedirectResponse(f"{sign_in_path(self._language(path))}?next={place}", 303)
+        tag = self._language(path)
+        if path.rstrip("/") in ("", ROOT.rstrip("/")):  # a page of no language
+            tag = asked_language(request, self._access.languages)
+        return RedirectResponse(f"{sign_in_path(tag)}?next={place}", 303)
 
     def _language(self, path: str) -> str:
         """Return the interface language of a path, or the first of all."""
         asked = path.removeprefix(ROOT).split("/")[0]
         known = self._access.languages
         return asked if path.startswith(ROOT) and asked in known else known[0]
+
+
+def asked_language(request: Request, known: Sequence[str]) -> str:
+    """Return the language of the browser, or the first of all."""
+    asked = request.headers.get("accept-language", "").lower().replace(",", " ").split()
+    wanted = (each.partition(";")[0].partition("-")[0] for each in asked)
+    return next((each for each in wanted if each in known), known[0])
 
 
 def desk_path(language: str, *parts: str) -> str:

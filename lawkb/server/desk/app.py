@@ -27,7 +27,14 @@ from lawkb.errors import LawkbError
 from lawkb.model.finding import say
 from lawkb.publish.urls import ASSETS
 from lawkb.server.app import asset_routes, server_of, unguarded_app
-from lawkb.server.desk.access import DESK, MOST_CONNECTIONS, Access, protected, user_routes
+from lawkb.server.desk.access import (
+    DESK,
+    MOST_CONNECTIONS,
+    Access,
+    asked_language,
+    protected,
+    user_routes,
+)
 from lawkb.server.desk.code_and_terms import decide_on_code, show_code
 from lawkb.server.desk.decisions import show_decisions
 from lawkb.server.desk.git_commits import Commits
@@ -141,10 +148,7 @@ async def _at_root(request: Request) -> Response:
 
 async def _home(desk: Desk, request: Request) -> Response:
     """Lead to the queue in a language of the browser."""
-    known = desk.languages
-    asked = request.headers.get("accept-language", "").lower().replace(",", " ").split()
-    wanted = (each.partition(";")[0].partition("-")[0] for each in asked)
-    return RedirectResponse(f"/desk/{next((t for t in wanted if t in known), known[0])}/", 303)
+    return RedirectResponse(f"/desk/{asked_language(request, desk.languages)}/", 303)
 
 
 async def _missing(desk: Desk, request: Request) -> Response:

@@ -10,25 +10,27 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import islice, takewhile
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+from msgspec import convert
 from starlette.responses import Response
 
 from lawkb.corpus import decision_files, glossary
-from lawkb.corpus.decision_files import BY_RULE, FROM_FILE, Proposal
+from lawkb.corpus.decision_files import BY_RULE, FROM_FILE, DecisionReason, Proposal
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
+from lawkb.editorial.teamwork import sent_form
 from lawkb.errors import LawkbError
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Ordinal
-from lawkb.model.finding import say
+from lawkb.model.finding import Message, read_message, say, written_message
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place
-from lawkb.publish.views.finding_words import Words, rule_title
+from lawkb.publish.views.finding_words import Words, localized_message, rule_title
 from lawkb.server.desk.access import desk_path, term_place
 from lawkb.server.desk.workspace import About, Decided, clock_time, is_there
 
@@ -75,6 +77,7 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
 
 
+_OF_TEXTS = ("correction", "translation", "import")  # decisions that resolve findings
 _MOST_CHANGES = 3  # shown of a decision
 
 # What a decision is called, by its kind and whether it adds, changes or removes entries.
@@ -151,6 +154,11 @@ def decision_line(
     """Return a decision as a page shows it: its first changes, and what ``undo_of`` returned."""
     decision = decided.decision
     changes = list(_changes(site, decision, decided.about))
+    proposals = [
+        dict(each.values)
+        for each in decision.removed
+        if not _is_of_kind(each, decision) and not decided.undoes
+    ]
     return SimpleNamespace(
         decided=decided,
         undo=undo,
@@ -159,6 +167,9 @@ def decision_line(
         changes=changes[:_MOST_CHANGES],
         more=max(0, len(changes) - _MOST_CHANGES),
         written=written_date(local_time(decided.time), site.language.code),
+        proposed_by=next((e["author"] for e in proposals if e["author"] != decided.author), ""),
+        # How many findings it resolved, as far as the log says that.
+        resolved=decided.settled - len(proposals) if decision.kind in _OF_TEXTS else 0,
         entries=entries_of(decision),
         about=None if changes else _about(site, decided.about),
     )
@@ -169,10 +180,29 @@ def local_time(time: str) -> str:
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%dT%H:%M")
 
 
-def reason_words(site: LocalizedSite, reason: str, origin: str) -> Words:
-    """Return why a text was corrected; for what a rule corrected, the title of the rule."""
+def reason_of(site: LocalizedSite, why: str, author: str, origin: str = "") -> DecisionReason:
+    """Return the reason of a decision of today; a sentence of lawkb stays one for every reader."""
+    today = date.today().isoformat()
+    if not isinstance(why, Message):
+        return DecisionReason(why, author, today, origin)
+    words = "".join(words for _, words in _sentence(site, why))
+    said = written_message(why, site.code.outline.scheme.write)
+    return DecisionReason(" ".join(words.split()), author, today, origin, said)
+
+
+def _sentence(site: LocalizedSite, message: Message) -> Words:
+    return localized_message(site, message, site.code.outline.languages)
+
+
+def reason_words(site: LocalizedSite, reason: str, origin: str, said: str) -> Words:
+    """Return why a text was corrected, in the language of the reader where lawkb has said it.
+
+    For what a rule corrected, it is the title of the rule.
+    """
     if origin.startswith(BY_RULE):
         return (rule_title(site, origin.removeprefix(BY_RULE)),)
+    if said and (message := read_message(said, site.code.outline.scheme.read)):
+        return _sentence(site, message)
     return (("", reason),) if reason else ()
 
 
@@ -252,7 +282,7 @@ def _of_patch(site: LocalizedSite, about: About, before: _Values, after: _Values
         old = new = one.get("old", "")
     kind = "title" if field == "heading" and not address.depth else field
     name, place = _named(site, edition, tag, one["place"])
-    reason = reason_words(site, one.get("reason", ""), one.get("origin", ""))
+    reason = reason_words(site, one.get("reason", ""), one.get("origin", ""), one.get("said", ""))
     return Change(kind, name, place, tag, ((tag, word_diff(old, new)),), reason=reason)
 
 
@@ -308,11 +338,14 @@ def _of_remark(site: LocalizedSite, _: About, before: _Values, after: _Values) -
 
 def _of_proposal(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
     one = after or before
-    kind = one.get("kind", "")
-    title = site.gettext(_TITLES.get((kind, "changed"), say("Decision")))
+    proposal = convert(one, Proposal)
+    title, about = _proposed(site, proposal)
     name, place = _named(
         site, one.get("edition", ""), one.get("language", ""), one.get("place", "")
     )
+    if about:
+        terms = Place(desk_path(site.language.code, "terms"))
+        name, place = ("", about), terms if proposal.page.startswith("terms/") else None
     word = (("", one["word"]),) if one.get("word") else ()
     author = one.get("author", "")
     return Change(
@@ -361,7 +394,7 @@ def proposal_line(
     """Return what a proposal would decide, with its first changes; these only if it still can."""
     changes = [*_changes(site, decision, about)] if decision else []
     return SimpleNamespace(
-        title=proposal_title(site, proposal, _action(decision, False) if decision else "changed"),
+        title=proposal_title(site, proposal),
         changes=changes[:_MOST],  # a reviewer accepts nothing unseen
         more=max(0, len(changes) - _MOST),
         about=None if changes else _about(site, about),
@@ -369,10 +402,21 @@ def proposal_line(
     )
 
 
-def proposal_title(site: LocalizedSite, proposal: Proposal, action: str = "changed") -> str:
-    """Return what a proposal is called: as the decision that it would be."""
+def proposal_title(site: LocalizedSite, proposal: Proposal) -> str:
+    """Return what a proposal is called: as the decision that it would be, with its term or file."""
+    title, about = _proposed(site, proposal)
+    return f"{title}: {about}" if about else title
+
+
+def _proposed(site: LocalizedSite, proposal: Proposal) -> tuple[str, str]:
+    """Return what a proposal is called, and its term or file; empty where it is of a text."""
+    form = sent_form(proposal)
+    if "content" in form:
+        return site.gettext("Import of a file"), form.get("name", "")
+    action = "removed" if form.get("do") == "remove" else "changed" if form.get("row") else "added"
     title = _TITLES.get((proposal.kind, action))
-    return site.gettext(title) if title else proposal.kind
+    about = form.get("term", "") if proposal.kind == "term" else ""
+    return (site.gettext(title) if title else proposal.kind), about
 
 
 def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from lawkb.align.translation_units import Text, texts_digest, texts_of, with_inline_codes
-from lawkb.corpus.decision_files import REVIEW_STATES, DecisionReason, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, joined_corrections, new_decision, set_review_state
 from lawkb.editorial.translation_progress import (
@@ -29,7 +29,8 @@ from lawkb.editorial.translation_progress import (
 from lawkb.errors import LawkbError, without_controls
 from lawkb.history.changes import word_diff
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.finding import say
+from lawkb.model.finding import Message, say
+from lawkb.server.desk.decisions import reason_of
 from lawkb.server.desk.workspace import About, Decided, State
 from lawkb.unicode_characters import normalized
 
@@ -188,6 +189,7 @@ def show_replacement(desk: Desk, asked: Asked, error: LawkbError | None) -> Resp
         (each.edition, each.language, state.code.outline.language(each.language).name)
         for each in state.code.outline.expressions
     ]
+    proposed = reason_of(asked.site, _proposed_reason(search), "").reason
     return desk.answer(
         asked,
         "replace.html",
@@ -200,10 +202,8 @@ def show_replacement(desk: Desk, asked: Asked, error: LawkbError | None) -> Resp
         law=str(search.law or ""),
         places=[_view(asked, each) for each in places[:MOST_PLACES]],
         more=max(0, len(places) - MOST_PLACES),
-        reason=asked.form.get("reason", "")
-        or asked.site.gettext(
-            "%(old)s replaced by %(new)s", old=search.find, new=search.new or "–"
-        ),
+        reason=asked.form.get("reason", "") or proposed,
+        proposed=proposed,
     )
 
 
@@ -211,7 +211,11 @@ def decide_on_replacement(desk: Desk, asked: Asked) -> Decided:
     """Replace the words at the chosen places."""
     form = asked.form
     about = About(form.get("edition", ""), form.get("language", ""))
-    return desk.decide(asked, partial(_replacement, form, asked.author), about)
+    return desk.decide(asked, partial(_replacement, asked), about)
+
+
+def _proposed_reason(search: _Search) -> Message:
+    return say("%(old)s replaced by %(new)s", old=search.find, new=search.new or "–")
 
 
 def _view(asked: Asked, found: _Found) -> SimpleNamespace:
@@ -285,7 +289,8 @@ def _as_written(search: _Search, found: str) -> str:
     return search.new[:1].upper() + search.new[1:] if capital else search.new
 
 
-def _replacement(form: Mapping[str, str], author: str, state: State) -> Decision:
+def _replacement(asked: Asked, state: State) -> Decision:
+    form = asked.form
     search = _search(form, state)
     chosen = {key.removeprefix(_AT): form[key] for key in form if key.startswith(_AT)}
     if not search.pattern or not chosen:
@@ -299,7 +304,8 @@ def _replacement(form: Mapping[str, str], author: str, state: State) -> Decision
         if key not in found or found[key].digest != digest:
             raise _changed_since(key)
         texts.setdefault(found[key].address, {})[found[key].part] = found[key].after
-    cause = DecisionReason(reason, author, date.today().isoformat(), "lawkb desk, replacement")
+    why = _proposed_reason(search) if reason == form.get("proposed") else reason
+    cause = reason_of(asked.site, why, asked.author, "lawkb desk, replacement")
     made = [
         correct_texts(
             state.code,

@@ -263,9 +263,6 @@ class Desk:
         decision = make(state)
         if asked.editor.reviews or may_decide(decision, _is_reviewed(state, about)):
             return settled_by(decision, settled) if settled else decision
-        if asked.file or "key" in asked.form:
-            what = say("a reviewer imports files")
-            raise LawkbError(about.address, what, say("send the file to a reviewer"))
         page = asked.request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
         sent = {k: v for k, v in asked.form.items() if k not in ("token", "proposal")}
         place = (about.edition, about.language, about.address, about.law)

@@ -32,6 +32,7 @@ from lawkb.editorial.decisions import (
     withdraw_comment_decision,
 )
 from lawkb.editorial.new_patches import PatchedText, patch_text
+from lawkb.editorial.teamwork import sent_form
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Translation,
@@ -52,21 +53,30 @@ from lawkb.publish.views.finding_words import Words, localized_message, quoted_l
 from lawkb.publish.views.law_history import history_place
 from lawkb.server.desk.access import desk_path
 from lawkb.server.desk.code_and_terms import on_finding
-from lawkb.server.desk.decisions import reason_words
+from lawkb.server.desk.decisions import reason_of, reason_words
 from lawkb.server.desk.law_to_translate import is_made_here
 from lawkb.server.desk.pages import Asked, Desk, name_of, place_at_desk
 from lawkb.server.desk.queue import index_of, steps_at
-from lawkb.server.desk.team import comment, proposals_at, taken_into_fields, threads_at
+from lawkb.server.desk.team import (
+    comment,
+    is_asked_for,
+    proposal_for_fields,
+    proposals_at,
+    threads_at,
+)
 from lawkb.server.desk.texts import (
+    FILLING,
     MINE,
     OF_NOTES,
     Changed,
     Merge,
+    beside,
     by_colleagues,
     chosen,
     exhibits,
     fields_of,
     finding_kind,
+    merge_text,
     merges,
     places_of_form,
     renderings_of,
@@ -103,8 +113,12 @@ def show_provision(
     error: LawkbError | None = None,
     changed: tuple[Merge, ...] = (),
     checked: SimpleNamespace | None = None,
+    choice: str = "",
 ) -> Response:
     """Answer with the page of a provision, and the form as it was sent, if it was.
+
+    Where a proposal is taken into the fields, nobody has saved it: what is chosen of texts that
+    have changed meanwhile fills the fields.
 
     Args:
         desk: The desk.
@@ -112,12 +126,17 @@ def show_provision(
         error: Why a decision was refused; None if it was not.
         changed: The texts that somebody else changed meanwhile.
         checked: What the checks say of the texts of the form; None if they were not asked.
+        choice: Which of the texts that have changed meanwhile was taken into its field.
     """
     law, address = _place(asked)
     site, state, form = asked.site, asked.state, asked.form
-    if not form and (taken := taken_into_fields(asked)):
-        form = taken
-        changed = merges(state, law, address, typed_here(form, state, law, address))
+    if taken := None if form else proposal_for_fields(asked, (law.edition, law.language, address)):
+        sent = {**sent_form(taken), "proposal": taken.id, FILLING: "yes"}
+        found_changed = merges(state, law, address, typed_here(sent, state, law, address))
+        if is_asked_for(asked, taken) or not found_changed:
+            form, changed = sent, found_changed
+    settled = next((e for e in state.proposals if e.id == form.get("proposal")), None)
+    filling = settled if FILLING in form else None
     typed = {k: text for k, (_, text) in typed_here(form, state, law, address).items()}
     typed |= {
         each.name: each.yours if each.merged is None else each.merged
@@ -140,6 +159,7 @@ def show_provision(
     )
     proposed = _words(site, opened[0]) if opened else site.gettext("corrected at the desk")
     typed_reason = "" if form.get("reason") == form.get("proposed") else form.get("reason", "")
+    proposals = proposals_at(desk, asked, (law.edition, law.language, address))
     later = desk.workspace.log.with_later_ones()
     decided = islice((both for both in later if both[0].about == about), _MOST_LISTED)
     return desk.answer(
@@ -166,14 +186,18 @@ def show_provision(
         merges=by_colleagues(desk.workspace.log, about, changed),
         reason=typed_reason or proposed,
         proposed=proposed,
+        proposed_by=opened[0].fingerprint if opened else "",
         no_reason=error is not None and "reason" in form and not form["reason"].strip(),
         taken="taken" in asked.request.query_params,
+        choice=choice,
+        filling=filling,
+        waits=next((e for e in proposals if e.own and e.one.state == "open"), None),
         origin=form.get("origin") or _origin(site, law),
         checked=checked,
         refused=error is not None and form.get("do") == "save",
         comments=_comments(site, law, address),
         threads=threads_at(asked, (about.edition, about.language, about.address)),
-        proposals=proposals_at(desk, asked, (law.edition, law.language, address)),
+        proposals=proposals,
         proposal=form.get("proposal", ""),
         terms=checked.terms if checked else term_lines(state, site, law, address, here),
         cites=cites,
@@ -195,7 +219,11 @@ def decide_on_provision(desk: Desk, asked: Asked) -> Decided | Response:
     page = quote(asked.request.url.path)
     if choice := chosen(asked.form):
         form, waiting = choice
+        taken = asked.form["do"].partition(" ")[0]
         asked = replace_asked(asked, form=form)
+        if FILLING in form and not waiting:
+            waiting = merges(asked.state, law, address, typed_here(form, asked.state, law, address))
+            return show_provision(desk, asked, changed=waiting, choice="" if waiting else taken)
         if waiting:
             return show_provision(desk, asked, changed=waiting)
         if all(base == text for base, text in typed_texts(form).values()):
@@ -277,15 +305,6 @@ def _place(asked: Asked) -> tuple[Law, Address]:
 
 
 # ---- what is shown
-
-
-def beside(state: State, law: Law) -> Law | None:
-    """Return the original of a law; of an original, its first translation."""
-    original = state.code.outline.authoritative
-    tags = state.code.languages_of(law.edition, law.number)
-    wanted = [original] if law.language != original else [tag for tag in tags if tag != original]
-    found = (state.code.law(law.edition, tag, law.number) for tag in wanted)
-    return next((each for each in found if each), None)
 
 
 def review_of(
@@ -429,7 +448,11 @@ def _patches(asked: Asked, law: Law, address: Address) -> list[tuple[Patch, Word
     """Return the corrections that a text has, each with why and when in the reader's language."""
     provision, tag = law.find(address), asked.site.language.code
     return [
-        (each, reason_words(asked.site, each.reason, each.origin), written_date(each.date, tag))
+        (
+            each,
+            reason_words(asked.site, each.reason, each.origin, each.said),
+            written_date(each.date, tag),
+        )
         for each in asked.state.patches
         if provision and is_of(each, law, provision)
     ]
@@ -472,7 +495,8 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         raise Changed(found)
     scheme = state.code.outline.scheme
     here = say("%(place)s", place=address_text(scheme.write(address), address))
-    reason = _reason(asked, state, law, address)
+    open_here = findings_on_form(state, law, address)
+    reason = _reason(asked, open_here)
     if not reason:
         raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
     origin = asked.form.get("origin", "").strip() or "lawkb desk"
@@ -484,19 +508,19 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     ]
     if not changed:
         raise LawkbError(here, say("no text was changed"), say("change one, then save"))
-    open_here = findings_on_form(state, law, address)
     kinds = [(at, text_kind(part)) for at, part, _ in changed]
-    reasons = reasons_of_texts(asked.site, open_here, kinds, reason)
+    reasons = reasons_of_texts(open_here, kinds, reason)
     together: dict[tuple[Address, str], dict[str, str]] = {}
     for at, part, text in changed:
         together.setdefault((at, reasons[at, text_kind(part)]), {})[part] = text
+    author = _signed_by(asked, state, typed)
     made = [
         correct_texts(
             state.code,
             state.patches,
             (law.edition, law.language, at),
             texts,
-            DecisionReason(why, asked.author, date.today().isoformat(), origin),
+            reason_of(asked.site, why, author, origin),
         )
         for (at, why), texts in together.items()
     ]
@@ -506,15 +530,41 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     return joined_corrections(made, f"Correct {names} ({law.language}): {reason}")
 
 
-def _reason(asked: Asked, state: State, law: Law, address: Address) -> str:
-    """Return the reason in a form; the proposed one only while its finding is open."""
+def _reason(asked: Asked, found: Sequence[Finding]) -> str:
+    """Return the reason in a form: a sentence of lawkb where it was left as the page proposed it.
+
+    That is what the finding says whose words were proposed, while it is open.
+
+    Args:
+        asked: The request.
+        found: The open findings on the texts of the form.
+    """
     sent = (without_controls(asked.form.get(name, "")) for name in ("reason", "proposed"))
     typed, proposed = (" ".join(words.split()) for words in sent)
     if not typed or typed != proposed:
         return typed
-    words = (_words(asked.site, each) for each in findings_on_form(state, law, address))
-    still = typed in (" ".join(each.split()) for each in words)
-    return typed if still else asked.site.gettext("corrected at the desk")
+    of = asked.form.get("proposed-by", "")
+    said = (
+        each.message
+        for each in found
+        if each.fingerprint == of or " ".join(_words(asked.site, each).split()) == typed
+    )
+    return next(said, say("corrected at the desk"))
+
+
+def _signed_by(asked: Asked, state: State, typed: Mapping[str, tuple[str, str]]) -> str:
+    """Return who wrote the words of a form: the colleague whose proposal it has, or both merged."""
+    id_ = asked.form.get("proposal", "")
+    settled = next((each for each in state.proposals if each.id == id_), None)
+    if settled is None:
+        return asked.author
+    theirs = typed_texts(sent_form(settled))
+    for key, (base, text) in typed.items():
+        first, words = theirs.get(key, (base, base))
+        as_proposed = (words.strip(), (merge_text(key, first, base, words).merged or "").strip())
+        if text.strip() != base.strip() and text.strip() not in as_proposed:
+            return asked.author
+    return settled.author
 
 
 def _review(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:
@@ -563,42 +613,40 @@ def findings_on_form(state: State, law: Law, address: Address) -> list[Finding]:
 
 
 def reasons_of_texts(
-    site: LocalizedSite, found: Sequence[Finding], kinds: Sequence[Kind], typed: str
+    found: Sequence[Finding], kinds: Sequence[Kind], reason: str
 ) -> Mapping[Kind, str]:
     """Return the reason of each kind of changed texts.
 
-    The typed reason is that of the texts with findings; where the editor has left it as the page
-    proposed it, each such text has the words of its own finding. A text without a finding has the
-    typed reason, too, unless those are the words of a finding on another text saved with it.
+    The typed reason is that of all texts. Where the editor has left it as the page proposed it,
+    each text has what its own finding says, and one without a finding that of the page, unless
+    another text saved with it has a finding.
 
     Args:
-        site: The site in the language of the editor.
         found: The open findings on the texts of the form.
         kinds: The changed texts.
-        typed: The reason in the form.
+        reason: The reason in the form; a message where it was left.
     """
     own: dict[Kind, str] = {}
     for each in found:
         for place in _lost_headings(each):
-            words = site.gettext("the source lost the heading of %(place)s")
-            own.setdefault((place, "heading"), words % {"place": site.name(place)})
+            words = say("the source lost the heading of %(place)s", place=place)
+            own.setdefault((place.address, "heading"), words)
         if each.address:
-            words = " ".join(_words(site, each).split())
-            own.setdefault((each.address, finding_kind(each)), words)
-    if typed not in own.values():
-        return dict.fromkeys(kinds, typed)
-    other = site.gettext("supplied with the text") if any(kind in own for kind in kinds) else typed
+            own.setdefault((each.address, finding_kind(each)), each.message)
+    if not isinstance(reason, Message):
+        return dict.fromkeys(kinds, reason)
+    other = say("supplied with the text") if any(kind in own for kind in kinds) else reason
     return {kind: own.get(kind, other) for kind in kinds}
 
 
-def _lost_headings(finding: Finding) -> Iterator[Address]:
+def _lost_headings(finding: Finding) -> Iterator[AddressText]:
     """Yield the provisions whose headings the source lost, by a finding that names them."""
     said = finding.message
     if finding.rule == _LOST and isinstance(said, Message):
         places = said.values["places"]
         for each in places if isinstance(places, tuple) else ():
             if isinstance(each, AddressText):
-                yield each.address
+                yield each
 
 
 _TRIED = DecisionReason("", "", "")

@@ -6,7 +6,7 @@ The filters stay in the address of the page, and in those of the provisions to w
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -17,15 +17,19 @@ from urllib.parse import urlencode
 
 from starlette.responses import RedirectResponse, Response
 
-from lawkb.corpus.decision_files import ColleagueComment, Proposal
+from lawkb.corpus.decision_files import DONE_STATES, ColleagueComment, Proposal
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision, fix_all
+from lawkb.editorial.new_translation import made_here
 from lawkb.editorial.teamwork import is_open, place_in, threads_of
+from lawkb.editorial.translation_progress import Translation, reviewed_law
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding, say
+from lawkb.model.law import Law
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.views.finding_words import rule_title
+from lawkb.server.desk.access import users_file
 from lawkb.server.desk.decisions import entries_of, proposal_title
 from lawkb.server.desk.workspace import (
     About,
@@ -44,6 +48,8 @@ Thread = tuple[ColleagueComment, ...]
 Place = tuple[str, str, Address | None]  # edition, language; None is the whole code
 COMMENT = "comment"  # in place of the name of a rule
 THREAD, PROPOSAL = "discussion", "proposal"  # the same, of what colleagues say and propose
+UNPROPOSED = "unproposed"  # the same, of places for which nobody has proposed anything yet
+REVIEW = "review"  # the same, of laws translated at the desk that nobody has reviewed yet
 MOST = 100  # provisions on a page of the queue
 
 
@@ -81,6 +87,7 @@ class OpenPlace:
     comments: tuple[OpenComment, ...]  # the open comments
     threads: tuple[Thread, ...] = ()  # the open threads of colleagues
     proposals: tuple[Proposal, ...] = ()  # what colleagues propose
+    unreviewed: int = 0  # provisions of a law translated at the desk that nobody has reviewed
 
     @property
     def place(self) -> Place:
@@ -89,13 +96,16 @@ class OpenPlace:
 
     @property
     def count(self) -> int:
-        """Return the number of findings, comments, threads and proposals."""
+        """Return the number of findings, comments, threads, proposals and provisions to review."""
         parts = (self.findings, self.comments, self.threads, self.proposals)
-        return sum(map(len, parts))
+        return sum(map(len, parts)) + self.unreviewed
 
 
 def queue(
-    state: State, filters: Filters, own_laws: frozenset[tuple[str, str]]
+    state: State,
+    filters: Filters,
+    own_laws: frozenset[tuple[str, str]],
+    of_reviewer: bool = False,
 ) -> tuple[OpenPlace, ...]:
     """Return what is open, the gravest and surest first; equal ones in the order of the laws.
 
@@ -103,7 +113,12 @@ def queue(
         state: The corpus.
         filters: What is wanted.
         own_laws: Edition and number of the laws in which the reader has decided something.
+        of_reviewer: Whether it has the laws that were translated at the desk and are to be
+            reviewed.
     """
+    unproposed = filters.rule == UNPROPOSED
+    if unproposed:
+        filters = replace(filters, rule="")
     found: defaultdict[Place, list[Finding]] = defaultdict(list)
     comments: defaultdict[Place, list[OpenComment]] = defaultdict(list)
     for each in state.findings:
@@ -128,6 +143,11 @@ def queue(
         own = Filters(PROPOSAL, "", one.law or "0", one.language)
         if _is_wanted(own, one.edition, filters, own_laws):
             proposals[place_in(state.code, one.edition, one.language, one.place)].append(one)
+    unreviewed: dict[Place, int] = {}
+    for law, count in _unreviewed(state) if of_reviewer else ():
+        own = Filters(REVIEW, "", str(law.number), law.language)
+        if _is_wanted(own, law.edition, filters, own_laws):
+            unreviewed[law.edition, law.language, law.root.address] = count
     opened = [
         OpenPlace(
             *place,
@@ -135,11 +155,31 @@ def queue(
             tuple(comments[place]),
             tuple(threads[place]),
             tuple(proposals[place]),
+            unreviewed.get(place, 0),
         )
-        for place in dict.fromkeys((*found, *comments, *threads, *proposals))
+        for place in dict.fromkeys((*found, *comments, *threads, *proposals, *unreviewed))
+        if not (unproposed and proposals[place])
     ]
     editions = [each.id for each in state.code.outline.editions]
     return tuple(sorted(opened, key=lambda each: _place_rank(each, editions)))
+
+
+def _unreviewed(state: State) -> Iterator[tuple[Law, int]]:
+    """Yield the laws translated at the desk, with how many translated provisions await review."""
+    code, here = state.code, made_here(state.folder)
+    for law in code.laws.values() if here else ():
+        if (law.origin.source, law.origin.page) in here:
+            of = Translation(law.edition, code.outline.authoritative, law.language)
+            reviewed = reviewed_law(code, of, law.number, state.content.editorial.reviews)
+            states = [each.state for each in reviewed if each.pairs]
+            count = sum(each not in (*DONE_STATES, "needs-translation") for each in states)
+            if count:
+                yield law, count
+
+
+def is_of_reviewer(asked: Asked) -> bool:
+    """Return whether the reader reviews what others translate at this desk."""
+    return asked.editor.reviews and users_file(asked.request) is not None
 
 
 def law_of(state: State, written: str) -> str:
@@ -161,7 +201,8 @@ def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, str]]:
 def asked_queue(desk: Desk, asked: Asked) -> tuple[OpenPlace, ...]:
     """Return the queue with the filters in the address of a page."""
     filters = read_filters(asked.request.query_params)
-    return queue(asked.state, filters, laws_of(desk.workspace.log, asked.author))
+    own_laws = laws_of(desk.workspace.log, asked.author)
+    return queue(asked.state, filters, own_laws, is_of_reviewer(asked))
 
 
 def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
@@ -276,7 +317,7 @@ def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the queue."""
     site, state, log = asked.site, asked.state, desk.workspace.log
     filters = read_filters(asked.request.query_params)
-    every = queue(state, Filters(), laws_of(log, asked.author))
+    every = queue(state, Filters(), laws_of(log, asked.author), is_of_reviewer(asked))
     opened = asked_queue(desk, asked)
     settled = _settled_places(log, Filters(), every, state)
     severities = {each.severity for place in every for each in place.findings}
@@ -314,6 +355,9 @@ def _rules(site: LocalizedSite, opened: Sequence[OpenPlace]) -> list[tuple[str, 
         found.append((THREAD, (site.language.code, site.gettext("Comments of colleagues"))))
     if any(place.proposals for place in opened):
         found.append((PROPOSAL, (site.language.code, site.gettext("Proposals"))))
+        found.append((UNPROPOSED, (site.language.code, site.gettext("Places without a proposal"))))
+    if any(place.unreviewed for place in opened):
+        found.append((REVIEW, (site.language.code, site.gettext("Translations to review"))))
     return found
 
 

@@ -6,7 +6,8 @@ in the queue and on a page with all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -15,18 +16,26 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from lawkb.align.translation_units import texts_of
 from lawkb.corpus.decision_files import ColleagueComment, Proposal, ThreadState
 from lawkb.desk_users import ROLES, User, change_users, new_user, read_users
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.teamwork import form_of, is_open, place_in, say_to_colleagues, threads_of
+from lawkb.editorial.teamwork import (
+    is_open,
+    place_in,
+    say_to_colleagues,
+    sent_form,
+    threads_of,
+)
 from lawkb.errors import LawkbError
+from lawkb.history.changes import word_diff
 from lawkb.model.address import Address
 from lawkb.model.finding import say
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.server.desk.access import users_file
 from lawkb.server.desk.decisions import local_time, proposal_line
-from lawkb.server.desk.texts import TEXT
+from lawkb.server.desk.texts import beside, typed_texts
 from lawkb.server.desk.workspace import Decided, State
 
 if TYPE_CHECKING:
@@ -133,7 +142,10 @@ def proposals_at(
 
 
 def proposal_view(desk: Desk, asked: Asked, proposal: Proposal) -> SimpleNamespace:
-    """Return a proposal as a page shows it, with what it would change now."""
+    """Return a proposal as a page shows it, with what it would change now.
+
+    Its ``texts`` are those that it would change, each whole, with the original.
+    """
     decision, about, why = desk.tried(asked, proposal)
     place = place_in(asked.state.code, proposal.edition, proposal.language, proposal.place)
     return SimpleNamespace(
@@ -143,25 +155,52 @@ def proposal_view(desk: Desk, asked: Asked, proposal: Proposal) -> SimpleNamespa
         written=written_time(asked.site, proposal.time),
         own=proposal.author == asked.editor.name,
         place=place,
-        texts=any(name.startswith(f"{TEXT} ") for name in _form(proposal)),
+        texts=[*_texts(asked, proposal)],
     )
 
 
-def taken_into_fields(asked: Asked) -> Mapping[str, str]:
-    """Return the form of the proposal that the query names, to be edited and sent anew.
+def _texts(asked: Asked, proposal: Proposal) -> Iterator[SimpleNamespace]:
+    scheme, code = asked.state.code.outline.scheme, asked.state.code
+    for key, (base, text) in typed_texts(sent_form(proposal)).items():
+        written, _, part = key.partition(" ")
+        with suppress(LawkbError):
+            at = scheme.read(written)
+            law = code.law(proposal.edition, proposal.language, at.law)
+            other = beside(asked.state, law) if law else None
+            provision = other.find(at) if other else None
+            original = texts_of(provision, scheme).get(part) if provision else None
+            if text.strip() != base.strip():
+                yield SimpleNamespace(
+                    language=proposal.language,
+                    pieces=word_diff(base, text),
+                    other=other.language if other else "",
+                    original=original.shown if original else "",
+                )
 
-    It has the id as its field ``proposal``. It is empty if none is named, or it is settled.
+
+def proposal_for_fields(asked: Asked, here: tuple[str, str, Address | None]) -> Proposal | None:
+    """Return the proposal to edit in the fields of a page: that of the query, or a reader's own.
+
+    Who proposes sees what they proposed; sent anew, it takes the place of what they sent before.
     """
-    id_ = asked.request.query_params.get("proposal", "")
-    found = next((each for each in asked.state.proposals if each.id == id_), None)
-    return {**_form(found), "proposal": found.id} if found else {}
+    found = [
+        each
+        for each in asked.state.proposals
+        if is_asked_for(asked, each)
+        or (
+            not asked.editor.reviews
+            and each.author == asked.editor.name
+            and typed_texts(sent_form(each))
+            and place_in(asked.state.code, each.edition, each.language, each.place) == here
+        )
+    ]
+    found.sort(key=lambda each: (is_asked_for(asked, each), each.time))
+    return found[-1] if found else None
 
 
-def _form(proposal: Proposal) -> dict[str, str]:
-    try:
-        return form_of(proposal)
-    except LawkbError:
-        return {}
+def is_asked_for(asked: Asked, proposal: Proposal) -> bool:
+    """Return whether the query names a proposal."""
+    return proposal.id == asked.request.query_params.get("proposal")
 
 
 # ---- users

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
 from types import SimpleNamespace
@@ -26,6 +26,7 @@ from lawkb.editorial.decisions import (
     remove_term,
     typed_term,
 )
+from lawkb.editorial.teamwork import file_of, is_too_large, with_file
 from lawkb.errors import LawkbError
 from lawkb.exchange.term_import import TermImport, import_terms
 from lawkb.model.address import Address
@@ -33,6 +34,7 @@ from lawkb.model.finding import say
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.urls import Place, page_url
 from lawkb.server.desk.access import desk_path
+from lawkb.server.desk.team import proposal_view
 from lawkb.server.desk.workspace import Decided, State
 from lawkb.words.folding import fold
 
@@ -103,6 +105,11 @@ def show_terms(
             for each in range(1, pages + 1)
         ],
         preview=preview,
+        proposals=[
+            proposal_view(desk, asked, each)
+            for each in asked.state.proposals
+            if each.page.startswith("terms/")
+        ],
     )
 
 
@@ -286,7 +293,7 @@ class _Waiting:
     author: str
     name: str
     content: bytes
-    accepted: tuple[tuple[str, str], ...]  # terms and translations that were to be added
+    digest: str  # hash of the terms that were to be added
 
 
 class TermFiles:
@@ -301,13 +308,19 @@ class TermFiles:
         """Show what the import of a file of terms would do, or write it."""
         if asked.form.get("do") != "write":
             return self._preview(desk, asked, asked.file)
+        if asked.proposal:
+            file = file_of(asked.form)
+            return desk.decide(asked, partial(_term_decision, file, asked.form.get("digest", "")))
         waiting = self._waiting.get(asked.form.get("key", ""))
         if waiting is None or waiting.author != asked.author:
             raise LawkbError("", say("this file is not here any more"), say("choose it again"))
-        now = _imported(asked.state, (waiting.name, waiting.content))
-        if _accepted(now) != waiting.accepted:
-            return self._preview(desk, asked, (waiting.name, waiting.content))
-        return desk.decide(asked, partial(_term_decision, (waiting.name, waiting.content)))
+        file = waiting.name, waiting.content
+        if _digest(_imported(asked.state, file)) != waiting.digest:
+            return self._preview(desk, asked, file)
+        if not asked.editor.reviews:
+            form = {name: value for name, value in asked.form.items() if name != "key"}
+            asked = replace(asked, form=with_file(form, file, waiting.digest))
+        return desk.decide(asked, partial(_term_decision, file, waiting.digest))
 
     def _preview(self, desk: Desk, asked: Asked, file: tuple[str, bytes] | None) -> Response:
         if file is None or not file[1]:
@@ -317,7 +330,7 @@ class TermFiles:
         made = _imported(asked.state, file)
         key = secrets.token_urlsafe(16)
         with self._lock:
-            self._waiting[key] = _Waiting(asked.author, *file, _accepted(made))
+            self._waiting[key] = _Waiting(asked.author, *file, _digest(made))
             while len(self._waiting) > _MOST_KEPT:
                 self._waiting.popitem(last=False)
         preview = SimpleNamespace(
@@ -326,6 +339,7 @@ class TermFiles:
             outcomes=[(each, n, made.with_outcome(each)) for each, n in made.counts.items() if n],
             most=_MOST_ROWS,
             accepted=made.counts["accepted"],
+            too_large=not asked.editor.reviews and is_too_large(file[1]),
         )
         return show_terms(desk, asked, None, preview)
 
@@ -334,12 +348,16 @@ def _imported(state: State, file: tuple[str, bytes]) -> TermImport:
     return import_terms(state.content.editorial.glossary, file, state.code.outline)
 
 
-def _accepted(made: TermImport) -> tuple[tuple[str, str], ...]:
-    return tuple((each.term, each.words) for each in made.with_outcome("accepted"))
+def _digest(made: TermImport) -> str:
+    added = [(each.term, each.words) for each in made.with_outcome("accepted")]
+    return hashlib.sha256(repr(added).encode()).hexdigest()
 
 
-def _term_decision(file: tuple[str, bytes], state: State) -> Decision:
-    made = _imported(state, file).decision
-    if made is None:
+def _term_decision(file: tuple[str, bytes], digest: str, state: State) -> Decision:
+    made = _imported(state, file)
+    if made.decision is None:
         raise LawkbError(file[0], say("nothing would change"), say("it is imported already"))
-    return made
+    if _digest(made) != digest:
+        told = say("the glossary has changed since this was shown")
+        raise LawkbError(file[0], told, say("choose the file again"))
+    return made.decision

@@ -115,8 +115,18 @@ def finding_kind(finding: Finding) -> str:
 TEXT, BASE = "text", "base"  # fields of a form: the text, and the text with which it was opened
 # Of a text that two people changed: the text from which both began, and that of the form.
 FROM, MINE = "from", "mine"
+FILLING = "filling"  # a form that nobody has saved: what is chosen fills its fields
 _ROW = 68  # characters on a line of a field
 _MOST_ROWS = 24
+
+
+def beside(state: State, law: Law) -> Law | None:
+    """Return the original of a law; of an original, its first translation."""
+    original = state.code.outline.authoritative
+    tags = state.code.languages_of(law.edition, law.number)
+    wanted = [original] if law.language != original else [tag for tag in tags if tag != original]
+    found = (state.code.law(law.edition, tag, law.number) for tag in wanted)
+    return next((each for each in found if each), None)
 
 
 def places_of_form(law: Law, address: Address) -> tuple[Provision, ...]:
@@ -241,7 +251,7 @@ def by_colleagues(log: DecisionLog, place: About, found: Iterable[Merge]) -> tup
 def chosen(form: Mapping[str, str]) -> tuple[dict[str, str], tuple[Merge, ...]] | None:
     """Return a form with the text that its button chose, and the merges that are still to choose.
 
-    It is None where the button was another. The form saves what it has.
+    It is None where the button was another. The form saves what it has, unless it is `FILLING`.
     """
     kind, _, key = form.get("do", "").partition(" ")
     if kind not in _CHOICES or f"{MINE} {key}" not in form:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
 from threading import Lock
 from types import SimpleNamespace
 from urllib.parse import urlencode
@@ -18,9 +17,10 @@ from urllib.parse import urlencode
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lawkb.corpus.decision_files import FROM_FILE, DecisionReason, with_discussion
+from lawkb.corpus.decision_files import FROM_FILE, with_discussion
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.findings import findings_made
+from lawkb.editorial.teamwork import file_of, is_too_large, with_file
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.queue_export import export_queue, write_terms, write_texts
@@ -30,6 +30,7 @@ from lawkb.model.address import Address
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import TranslationImport, preview_import
 from lawkb.publish.views.finding_words import rule_title
+from lawkb.server.desk.decisions import reason_of
 from lawkb.server.desk.pages import Asked, Desk
 from lawkb.server.desk.queue import asked_queue, read_filters
 from lawkb.server.desk.workspace import Decided, State
@@ -146,27 +147,39 @@ class Files:
         """Show what the import of a file would do, or write it."""
         if asked.form.get("do") != "write":
             return self._preview(desk, asked)
+        if asked.proposal:
+            return self._proposed(desk, asked)
         waiting = self._waiting.get(asked.form.get("key", ""))
         if waiting is None or waiting.author != asked.author:
             raise LawkbError("", say("this file is not here any more"), say("choose it again"))
+        file = waiting.name, waiting.content
+        if not asked.editor.reviews:
+            form = {name: value for name, value in asked.form.items() if name != "key"}
+            asked = replace(asked, form=with_file(form, file, waiting.token))
 
         def make(state: State) -> Decision:
-            file = waiting.name, waiting.content
             preview = _imported(state, file, asked)
             if preview.token != waiting.token:
                 raise _ShownAnewError
-            if without := _left_out(preview, asked.form):
-                preview = _imported(state, file, asked, without)
-            if preview.decision is None:
-                raise LawkbError(
-                    waiting.name, say("nothing would change"), say("it is imported already")
-                )
-            return preview.decision
+            return _chosen_rows(state, file, asked, preview)
 
         try:
             return desk.decide(asked, make)
         except _ShownAnewError:
             return self._preview(desk, desk.newest(asked), changed=True)
+
+    def _proposed(self, desk: Desk, asked: Asked) -> Decided:
+        """Write a file that a colleague has proposed, if it still does what they saw."""
+        file = file_of(asked.form)
+
+        def make(state: State) -> Decision:
+            preview = _imported(state, file, asked)
+            if preview.token != asked.form.get("digest"):
+                told = say("the text has changed since this was proposed")
+                raise LawkbError(file[0], told, say("send it back"))
+            return _chosen_rows(state, file, asked, preview)
+
+        return desk.decide(asked, make)
 
     def _preview(self, desk: Desk, asked: Asked, changed: bool = False) -> Response:
         """Answer with what the import of a file would do.
@@ -206,6 +219,7 @@ class Files:
                 for each in findings_made(asked.state.folder, *made.merge.codes)
             ],
             changed=changed,
+            too_large=not asked.editor.reviews and is_too_large(content),
         )
         return self.show(desk, asked, preview=preview)
 
@@ -275,9 +289,21 @@ def _left_out(made: TranslationImport, form: Mapping[str, str]) -> frozenset[int
     return frozenset(n for n, _ in shown if f"{_ROW} {n}" not in form)
 
 
+def _chosen_rows(
+    state: State, file: tuple[str, bytes], asked: Asked, made: TranslationImport
+) -> Decision:
+    """Return the decision of an import without the rows that the form leaves out."""
+    if without := _left_out(made, asked.form):
+        made = _imported(state, file, asked, without)
+    if made.decision is None:
+        raise LawkbError(file[0], say("nothing would change"), say("it is imported already"))
+    return made.decision
+
+
 def _imported(
     state: State, file: tuple[str, bytes], asked: Asked, without: Set[int] = frozenset()
 ) -> TranslationImport:
-    reason = asked.form.get("reason", "").strip() or asked.site.gettext("translation revised")
-    cause = DecisionReason(reason, asked.author, date.today().isoformat(), f"{FROM_FILE}{file[0]}")
+    typed = asked.form.get("reason", "").strip()
+    origin = f"{FROM_FILE}{file[0]}"
+    cause = reason_of(asked.site, typed or say("translation revised"), asked.author, origin)
     return preview_import(state.folder, state.code, file, cause, without)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
+from io import StringIO
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -22,6 +24,7 @@ from lawkb.corpus.decision_files import (
 )
 from lawkb.corpus.laws import read_code
 from lawkb.desk_users import new_user, read_users, write_users
+from lawkb.model.page import Patch
 from lawkb.server.desk.access import Users
 from tests.browser.running_desk import RunningDesk, running_desk
 from tests.server.desk.small_desk import Answer, Browser
@@ -62,6 +65,27 @@ class Team:
         assert found
         return " ".join(unescape(re.sub("<[^>]*>", " ", found[0])).split())
 
+    def shown(self, name: str, path: str) -> str:
+        """What a page says, without its markup."""
+        page = self.people[name].get(path).content.decode()
+        return " ".join(unescape(re.sub("<[^>]*>", "", page[page.index("<main") :])).split())
+
+    def uploaded(self, name: str, path: str, file: tuple[str, str]) -> str:
+        """The page that shows what the import of a file would do."""
+        browser = self.people[name]
+        browser.get(path)
+        parts = [
+            f'--x\r\nContent-Disposition: form-data; name="{key}"{more}\r\n\r\n{value}\r\n'
+            for key, more, value in (
+                ("token", "", browser.token),
+                ("do", "", "show"),
+                ("file", f'; filename="{file[0]}"\r\nContent-Type: text/plain', file[1]),
+            )
+        ]
+        kind = {"Content-Type": "multipart/form-data; boundary=x"}
+        sent = "".join((*parts, "--x--\r\n")).encode()
+        return browser.ask("POST", path, sent, kind).content.decode()
+
     def text(self) -> str:
         code = read_code(self.running.corpus)
         provision = code.provision("2017", "el", code.outline.scheme.read("57D"))
@@ -76,6 +100,12 @@ class Team:
     def proposal(self) -> str:
         (one,) = read_proposals(self.running.corpus)
         return one.id
+
+
+def corrections(team: Team) -> tuple[Patch, ...]:
+    """The corrections that the editors have made."""
+    outline = read_code(team.running.corpus).outline
+    return read_patches(team.running.corpus, outline)
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +164,7 @@ def test_a_reviewer_accepts_and_the_words_are_signed_by_who_proposed_them(team: 
     id_ = team.decided("Maria", PLACE, **{"accept-proposal": team.proposal()})
     assert team.text() == f"{text} Νέο."
     assert read_proposals(team.running.corpus) == ()
-    outline = read_code(team.running.corpus).outline
-    made = [p for p in read_patches(team.running.corpus, outline) if p.reason == "better"]
+    made = [p for p in corrections(team) if p.reason == "better"]
     assert [each.author for each in made] == ["Nikos"]
     team.decided("Maria", "/desk/en/decisions/", undo=id_)
     assert team.text() == text
@@ -190,6 +219,127 @@ def test_two_who_accept_at_once_accept_once(team: Team) -> None:
     team.decided("Maria", PLACE, **{"accept-proposal": id_})
     told = team.refused("Root", PLACE, **{"accept-proposal": id_})
     assert "this proposal is settled already" in told
+
+
+MISSING = "/desk/{}/2017/el/20E/"  # words are missing there
+
+
+def hidden(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found
+    return unescape(found[1])
+
+
+def test_a_reason_left_as_proposed_is_what_the_finding_says_in_each_readers_language(
+    team: Team,
+) -> None:
+    page = team.people["Nikos"].get(MISSING.format("el")).content.decode()
+    said = {
+        tag: hidden(team.people["Maria"].get(MISSING.format(tag)).content.decode(), "proposed")
+        for tag in ("el", "en")
+    }
+    assert said["el"] != said["en"]
+    found = re.search(r'<input type="hidden" name="base 20E" value="([^"]*)"', page)
+    assert found
+    base = unescape(found[1])
+    reason = {"reason": said["el"], "proposed": said["el"]}
+    reason["proposed-by"] = hidden(page, "proposed-by")
+    sent = {"do": "save", "text_20E": f"{base} Νέο.", "base_20E": base, **reason}
+    team.decided("Nikos", MISSING.format("el"), **sent)
+    words = {tag: " ".join(each.split()) for tag, each in said.items()}
+    for tag in ("el", "en"):
+        assert f"— {words[tag]}" in team.shown("Maria", f"/desk/{tag}/proposals/")
+    team.decided("Maria", "/desk/en/proposals/", **{"accept-proposal": team.proposal()})
+    for tag in ("el", "en"):
+        for path in (MISSING.format(tag), f"/desk/{tag}/decisions/"):
+            assert words[tag] in team.shown("Nikos", path)
+    typed = {
+        **sent,
+        "base_20E": f"{base} Νέο.",
+        "text_20E": f"{base} Άλλο.",
+        "reason": "my own words",
+    }
+    team.decided("Maria", MISSING.format("el"), **typed)
+    assert "my own words" in team.shown("Nikos", "/desk/en/decisions/")
+
+
+def test_an_outdated_proposal_names_both_and_a_choice_fills_the_field_and_saves_nothing(
+    team: Team,
+) -> None:
+    text = team.text()
+    last = text.split()[-1]
+    mine, other = text.replace(last, "άλλα."), text.replace(last, "τρίτα.")
+    team.decided("Nikos", PLACE, **team.correction(mine, reason="because"))
+    team.decided("Maria", PLACE, **team.correction(other))
+    id_ = team.proposal()
+    page = team.shown("Maria", f"{PLACE}?proposal={id_}")
+    assert "The text has changed since Nikos proposed this (Maria, " in page
+    assert "Nikos proposes" in page
+    assert "In the text now (Maria)" in page
+    assert "Take mine" not in page
+    whole = team.people["Maria"].get(f"{PLACE}?proposal={id_}").content.decode()
+    assert whole.index('id="editing"') < whole.index('class="told merged"')
+    form = {"base_57D": other, "text_57D": mine, "from_57D": text, "mine_57D": mine}
+    form |= {"filling": "yes", "proposal": id_, "reason": "because"}
+    for choice, wanted in (("mine", mine), ("theirs", other)):
+        answer = team.post("Maria", PLACE, **form, do=f"{choice} 57D")
+        assert (answer.status, team.text()) == (200, other)
+        shown = answer.content.decode()
+        assert f">\n{wanted}</textarea>" in unescape(shown)
+        assert "told merged" not in shown
+        assert "told saved filled" in shown
+    saved = team.decided("Maria", PLACE, **team.correction(mine, other, "because"), proposal=id_)
+    assert team.text() == mine
+    assert {p.author for p in corrections(team) if p.reason == "because"} == {"Nikos"}
+    shown = team.shown("Maria", f"{PLACE}?done={saved}")
+    assert "Accepted: Correction (proposed by Nikos)" in shown
+
+
+def test_who_proposes_sees_the_proposed_words_in_the_field_and_that_they_wait(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    pages = {name: team.people[name].get(PLACE).content.decode() for name in ("Nikos", "Eleni")}
+    fields = {
+        name: page[page.index('id="editing"') :].partition("</form>")[0]
+        for name, page in pages.items()
+    }
+    assert {name for name, page in fields.items() if "Νέο." in page} == {"Nikos"}
+    assert f'name="proposal" value="{team.proposal()}"' in fields["Nikos"]
+    again = {**team.correction(f"{text} Νεότερο."), "proposal": team.proposal()}
+    team.decided("Nikos", PLACE, **again)
+    assert len(read_proposals(team.running.corpus)) == 1
+    queue = team.people["Nikos"].get("/desk/en/?rule=unproposed").content.decode()
+    assert "2017/el/57D/" not in queue
+    assert "2017/el/20E/" in queue
+
+
+def test_a_proposal_is_shown_in_its_text_beside_the_original(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    original = read_code(team.running.corpus).provision(
+        "2017", "en", read_code(team.running.corpus).outline.scheme.read("57D")
+    )
+    assert original
+    page = team.shown("Maria", "/desk/en/proposals/")
+    assert " ".join(original.text.split()[:6]) in page
+    assert " ".join(text.split()[:6]) in page
+
+
+def test_a_proposed_term_is_named_wherever_it_waits(team: Team) -> None:
+    form = {"term": "tray", "in_el": "δίσκος", "status": "preferred"}
+    id_ = team.decided("Nikos", "/desk/en/terms/new/", **form)
+    assert "tray: New term (Nikos)" in team.shown("Nikos", f"/desk/en/terms/?done={id_}")
+    for path in ("/desk/en/", "/desk/en/terms/", "/desk/en/proposals/"):
+        assert "Nikos: New term: tray" in team.shown("Maria", path)
+
+
+def test_a_page_of_no_language_leads_to_the_sign_in_of_the_browsers_language(team: Team) -> None:
+    stranger = Browser(team.people["Maria"].port)
+    stranger.get("/")
+    for path in ("/", "/desk/"):
+        for asked, tag in (("el-GR,el;q=0.9", "el"), ("en", "en"), ("xx", "el")):
+            answer = stranger.get(path, **{"Accept-Language": asked})
+            assert f"/desk/{tag}/sign-in/" in answer.headers["Location"]
 
 
 # ---- the role is the server's
@@ -293,34 +443,80 @@ def test_undo_is_offered_to_those_who_may_take_back_what_was_decided(team: Team,
     team.decided("Maria", PLACE, undo=other)
 
 
-def test_a_file_is_imported_by_a_reviewer(team: Team) -> None:
-    boundary = "x"
-    table = "en,el\nbidding box,κουτί δηλώσεων\n"
+# ---- files
 
-    def shown(name: str) -> str:
-        browser = team.people[name]
-        browser.get("/desk/en/terms/")
-        parts = [
-            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-            for key, value in (("token", browser.token), ("do", "show"))
-        ]
-        parts.append(
-            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n'
-            f"Content-Type: text/csv\r\n\r\n{table}\r\n--{boundary}--\r\n"
-        )
-        kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
-        answer = browser.ask("POST", "/desk/en/terms/", "".join(parts).encode(), kind)
-        return answer.content.decode()
 
-    page = shown("Nikos")
-    assert "A reviewer imports files: send it to one." in page
+def key_of(page: str) -> str:
+    found = re.search(r'name="key" value="([\w-]+)"', page)
+    assert found
+    return found[1]
+
+
+def edited(team: Team, *ids: str) -> str:
+    """A table of Law 57 as the desk exports it, with a word added to the translation of texts."""
+    path = "/desk/en/files/download?edition=2017&language=el&form=csv&only=57"
+    exported = team.people["Nikos"].get(path).content.decode("utf-8-sig")
+    rows = [*csv.DictReader(StringIO(exported))]
+    for each in rows:
+        each["el"] += " Νέο." if each["id"] in ids else ""
+    written = StringIO()
+    table = csv.DictWriter(written, rows[0].keys())
+    table.writeheader()
+    table.writerows(rows)
+    return written.getvalue()
+
+
+def test_a_translators_file_of_terms_is_a_proposal(team: Team) -> None:
+    table = ("t.csv", "en,el\nbidding box,κουτί δηλώσεων\n")
+    page = team.uploaded("Nikos", "/desk/en/terms/", table)
+    assert "Will be proposed" in page
+    assert "Propose 1 row" in page
     assert 'data-outcome="accepted"' in page
-    key = re.search(r'name="key" value="([\w-]+)"', shown("Maria"))
-    assert key
-    told = team.refused("Nikos", "/desk/en/terms/", do="write", key=key[1])
+    told = team.refused("Eleni", "/desk/en/terms/", do="write", key=key_of(page))
     assert "this file is not here" in told
-    team.decided("Maria", "/desk/en/terms/", do="write", key=key[1])
+    team.decided("Nikos", "/desk/en/terms/", do="write", key=key_of(page))
+    assert team.running.git("status", "--porcelain") == "?? proposals.toml\n"
+    assert "bidding box" in team.shown("Maria", "/desk/en/terms/")
+    assert "Nikos: Import of a file: t.csv" in team.shown("Maria", "/desk/en/proposals/")
+    team.decided("Maria", "/desk/en/terms/", **{"accept-proposal": team.proposal()})
     assert team.running.git("status", "--porcelain") == " M glossary.tsv\n"
+
+
+def test_a_translators_file_of_texts_is_a_proposal_that_keeps_what_was_ticked(team: Team) -> None:
+    path, text = "/desk/el/files/", team.text()
+    page = team.uploaded("Nikos", path, ("mine.csv", edited(team, "57D", "57C1")))
+    assert "Πρόταση 2 γραμμών" in page
+    rows = re.findall(r'name="(row \d+)" value="yes" checked> <b lang="">(\w+)', page)
+    row = next(name for name, place in rows if place == "57D")
+    form = {"do": "write", "key": key_of(page), "shown": "300", row: "yes"}
+    team.decided("Nikos", path, **form)
+    assert team.running.git("status", "--porcelain") == "?? proposals.toml\n"
+    assert team.shown("Maria", "/desk/en/proposals/").count("Νέο.") == 1
+    team.decided("Maria", "/desk/en/proposals/", **{"accept-proposal": team.proposal()})
+    assert team.text() == f"{text} Νέο."
+    (made,) = [p for p in corrections(team) if p.new.endswith("Νέο.")]
+    assert (made.author, made.reason) == ("Nikos", "translation revised")
+    assert read_proposals(team.running.corpus) == ()
+
+
+def test_a_file_that_would_do_something_else_by_now_is_not_accepted(team: Team) -> None:
+    path, text = "/desk/en/files/", team.text()
+    page = team.uploaded("Nikos", path, ("mine.csv", edited(team, "57D")))
+    team.decided("Nikos", path, do="write", key=key_of(page))
+    team.decided("Maria", PLACE, **team.correction(f"{text} Τρίτο."))
+    told = team.refused("Maria", path, **{"accept-proposal": team.proposal()})
+    assert "the text has changed since this was proposed" in told
+
+
+@pytest.mark.parametrize("content", ["", "no base 85 \u20ac", "00000", "c-n0"])
+def test_a_file_damaged_in_its_proposal_is_refused(team: Team, content: str) -> None:
+    for page in ("files/", "terms/"):
+        form = json.dumps({"do": "write", "content": content, "name": "x.csv", "digest": "y"})
+        one = Proposal("1", "import", "x", page, form, "", "", "", "", "Y", "when")
+        text = "".join(f"{key} = {json.dumps(value)}\n" for key, value in asdict(one).items())
+        (team.running.corpus / "proposals.toml").write_text(f"[[proposals]]\n{text}", "utf-8")
+        assert team.people["Root"].get("/desk/en/proposals/").status == 200
+        team.refused("Root", "/desk/en/proposals/", **{"accept-proposal": "1"})
 
 
 @pytest.mark.parametrize("name", ["Nikos", "Maria"])

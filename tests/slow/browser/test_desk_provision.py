@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.browser.kinds import DESK_PAGES
 from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
@@ -162,3 +162,58 @@ def test_after_a_correction_the_references_are_those_of_the_new_words(
     saved(page)
     expect(references).to_contain_text("cites: 20F1")
     expect(only_english).to_have_count(0)
+
+
+def test_a_comment_that_was_not_sent_is_kept_and_warned_about_until_it_is_sent(
+    page: Page, desk: RunningDesk
+) -> None:
+    asked: list[str] = []
+
+    def stay_once(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss() if len(asked) == 1 else dialog.accept()
+
+    page.on("dialog", stay_once)
+    said, told = page.locator(".saying textarea"), page.get_by_text("This was not sent yet.")
+    said.fill("why so?")
+    page.get_by_role("link", name="Queue").first.click()
+    expect(said).to_have_value("why so?")
+    page.reload()
+    assert asked == ["beforeunload"] * 2
+    expect(said).to_have_value("why so?")
+    expect(told.locator("visible=true")).to_have_count(1)
+    text_of(page, "20E").fill(text_of(page, "20E").input_value().replace(*TEXTS["20E"]))
+    text_of(page, "20E").press("Control+Enter")
+    expect(page.locator("#told.saved")).to_contain_text("Correction")
+    expect(said).to_have_value("why so?")
+    said.press("Control+Enter")
+    expect(page.locator("#told.saved")).to_contain_text("Comment for colleagues")
+    expect(page.locator(".thread .typed")).to_have_text("why so?")
+    expect(said).to_have_value("")
+    page.reload()
+    expect(said).to_have_value("")
+    assert len(asked) == 2
+
+
+def test_a_typed_reason_is_in_the_draft(page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    text, reason = text_of(page, "20E"), page.get_by_label("Why it is changed")
+    text.fill(f"{text.input_value()} νέο")
+    reason.fill("a long and careful reason")
+    page.reload()
+    expect(page.locator(".draft")).to_contain_text("a long and careful reason")
+    page.get_by_role("button", name="Take the draft").click()
+    expect(reason).to_have_value("a long and careful reason")
+    saved(page)
+    expect(page.locator("#told.saved")).to_contain_text("a long and careful reason")
+    expect(page.locator(".draft")).to_be_hidden()
+
+
+def test_a_typed_reason_of_an_acceptance_is_kept(page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    reason = page.get_by_label("Why it is accepted").first
+    page.locator("details.accept summary").first.click()
+    reason.fill("it is so")
+    page.reload()
+    expect(reason).to_be_visible()
+    expect(reason).to_have_value("it is so")

@@ -41,12 +41,59 @@
     else link.click();
   }, true);
 
+  const read = (store, key) => {
+    try { return JSON.parse(store.getItem(key)); } catch { return null; }
+  };
+  const here = decodeURIComponent(location.pathname).replace(/^\/desk\/[^/]+/, "");
+  let posted = false;
+
+  // Words in the small forms, such as a comment, are kept until they are sent; then they are gone
+  // as soon as a page says that they were saved. They are back in their fields until then.
+  const words = all("form[data-kept]").flatMap((small) => (
+    all('textarea, input[type="text"]', small).map((field) => (
+      { field, small, key: `lawkb words ${small.dataset.kept} ${field.name} ${here}` }
+    ))
+  ));
+  const loadedWords = new Map();
+  const savedWords = document.querySelector("#told.saved:not(.filled)") && sessionStorage.getItem("lawkb words");
+  sessionStorage.removeItem("lawkb words");
+  if (savedWords) for (const key of JSON.parse(savedWords)) localStorage.removeItem(key);
+  for (const { field, small, key } of words) {
+    const kept = read(localStorage, key);
+    if (kept && !field.value) {
+      field.value = kept;
+      small.querySelector(".unsent").hidden = false;
+      small.closest("details")?.setAttribute("open", "");
+    }
+    loadedWords.set(field, field.value);
+    field.addEventListener("input", () => {
+      try {
+        if (field.value.trim()) localStorage.setItem(key, JSON.stringify(field.value));
+        else localStorage.removeItem(key);
+      } catch { /* no room: the page asks before it is left */ }
+    });
+    if (field.matches("textarea")) field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      small.requestSubmit(small.querySelector('button[type="submit"]'));
+    });
+  }
+  document.addEventListener("submit", (event) => {
+    const keys = words.filter(({ small }) => small === event.target).map(({ key }) => key);
+    if (keys.length) sessionStorage.setItem("lawkb words", JSON.stringify(keys));
+    posted = !event.defaultPrevented;
+  });
+  const isOpen = () => words.some(({ field }) => field.value !== loadedWords.get(field));
+  addEventListener("beforeunload", (event) => { if (!posted && isOpen()) event.preventDefault(); });
+
   const form = document.querySelector("#editing");
   if (!form) return;
-  const fields = all('textarea[name^="text"]', form);
-  const baseOf = (field) => form.elements[field.name.replace(/^text/, "base")];
+  const reason = form.querySelector("#reason");
+  const fields = [...all('textarea[name^="text"]', form), ...(reason ? [reason] : [])];
+  const baseOf = (field) => (
+    form.elements[field === reason ? "proposed" : field.name.replace(/^text/, "base")]
+  );
   const base = (field) => baseOf(field).value;
-  const here = decodeURIComponent(location.pathname).replace(/^\/desk\/[^/]+/, "");
   const stored = (field) => `lawkb draft ${here} ${field.name}`;
   const loaded = new Map(fields.map((field) => [field, field.value]));
   const checked = form.querySelector("#checked");
@@ -107,12 +154,8 @@
     if (!sent && open) event.preventDefault();
   });
 
-  const read = (store, key) => {
-    try { return JSON.parse(store.getItem(key)); } catch { return null; }
-  };
-
   // What was sent is no draft any more once the page says that it was saved.
-  const saved = document.querySelector("#told.saved") && read(sessionStorage, `lawkb sent ${here}`);
+  const saved = document.querySelector("#told.saved:not(.filled)") && read(sessionStorage, `lawkb sent ${here}`);
   sessionStorage.removeItem(`lawkb sent ${here}`);
   for (const [name, text] of saved || []) {
     const field = fields.find((each) => each.name === name);
@@ -124,6 +167,7 @@
   // A draft that was not saved is offered again; one of another text, too, as it may be wanted.
   // Words typed meanwhile change places with it: they are the draft then.
   const note = form.querySelector(".draft");
+  if (document.querySelector(".told.filled")) fields.forEach(keep); // what was chosen is the draft
   let drafts = document.querySelector(".told.merged") ? [] : fields.flatMap((field) => {
     const [from, text] = read(localStorage, stored(field)) ?? [];
     if (text === undefined) return [];
@@ -151,7 +195,12 @@
       const answer = await asked(body);
       const told = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
       const changes = all(".change", told);
-      if (changes.length) shown.replaceChildren(...changes.map((each) => each.querySelector(".diff")));
+      const why = drafts.filter(([field]) => field === reason).map(([, , text]) => (
+        Object.assign(document.createElement("p"), { textContent: text })
+      ));
+      if (changes.length) {
+        shown.replaceChildren(...changes.map((each) => each.querySelector(".diff")), ...why);
+      }
     } catch { /* its words are there */ }
   }
 
@@ -174,7 +223,7 @@
     drafts = taken.flatMap(([field, from, text]) => {
       const typed = [field, base(field), field.value];
       field.value = text;
-      baseOf(field).value = from;
+      if (field !== reason) baseOf(field).value = from;
       keep(field);
       return typed[1] === typed[2] ? [] : [typed];
     });
