@@ -124,7 +124,7 @@ def test_the_words_of_a_provision_are_copied_with_citation_and_link(
     expect(menu.get_by_role("menuitem")).to_have_count(3)  # nothing is selected to link to
     menu.get_by_role("menuitem", name="Copy the words").click()
     text, link = copied(page).split("\n")
-    assert text.startswith("“To Change an Unintended Designation A played card may be withdrawn")
+    assert text.startswith("“A played card may be withdrawn")  # the words of the law alone
     assert text.endswith("permitted by Law 45C4(b).” (Law 47C, 2017 edition)")
     assert link == f"{address}/en/2017/47/#C"
 

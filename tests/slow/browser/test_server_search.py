@@ -70,8 +70,8 @@ def test_accents_another_language_and_corrections_are_those_of_the_command_line(
 ) -> None:
     hits = search(page, "αμυνομενων")
     expect(hits.first.locator("mark").first).to_have_text(re.compile("αμυν[οό]μεν"))
-    search(page, "explaination")
-    expect(page.locator("#corrected")).to_contain_text("Nothing for “explaination”.")
+    search(page, "explanatoin")
+    expect(page.locator("#corrected")).to_contain_text("Nothing for “explanatoin”.")
     page.locator("#corrected a").click()
     expect(page.locator("#found")).to_have_text("No provision contains these words.")
 

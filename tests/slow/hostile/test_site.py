@@ -21,7 +21,8 @@ OWN_SHEETS = tuple(
     for name in ("site", "pages", "print", "desk", "search", "subjects", "whole_code", "history")
 )
 OWN_SCRIPTS = tuple(
-    f"assets/{name}.js" for name in ("theme", "site", "search", "previews", "desk", "not_found")
+    f"assets/{name}.js"
+    for name in ("theme", "site", "search", "ranges", "previews", "desk", "not_found")
 )
 # An svg may stand there, lawkb draws some; nothing in it may load, move or hold HTML.
 STRANGE = (

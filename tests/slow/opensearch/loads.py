@@ -12,6 +12,8 @@ from lawkb.search.opensearch.loading import Loaded, State, load
 from tests.opensearch_cluster import Cluster as Running
 from tests.slow.opensearch.states import ALIASES
 
+_TRIES = 20  # each after the events of the cluster that were waiting
+
 
 def where(running: Running) -> Cluster:
     return read_cluster(running.addresses, None, {})
@@ -26,15 +28,17 @@ def loaded(running: Running, wanted: State, said: list[str] | None = None) -> Lo
 def held(client: OpenSearch) -> list[tuple[str, str, str]]:
     """Alias, id and text of what is served, in the order of the places.
 
-    The last request of a killed load may end after it, and replace an index that is read here.
+    The last request of a killed load may end after it, and replace an index that is read here; and
+    a node may not know yet of the index that another one has put in its place.
     """
-    while True:
+    for _ in range(_TRIES):
         aliases = client.indices.get_alias(name=",".join(ALIASES))
         served = {alias: index for index, told in aliases.items() for alias in told["aliases"]}
         try:
             return [each for alias in ALIASES for each in _held(client, alias, served[alias])]
         except NotFoundError:
-            assert not all(client.indices.exists(index=served[alias]) for alias in ALIASES)
+            client.cluster.health(wait_for_events="languid", timeout="60s")
+    raise AssertionError(served)
 
 
 def _held(client: OpenSearch, alias: str, index: str) -> Iterator[tuple[str, str, str]]:
