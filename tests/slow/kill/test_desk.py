@@ -206,7 +206,8 @@ def test_a_desk_that_is_killed_while_two_users_save_has_committed_all_that_it_co
         assert read_all(corpus).changed == ()  # laws and corrections belong together
     confirmed = sum(each.confirmed for each in people)
     assert len(Workspace(corpus).log.newest_first()) >= confirmed
-    assert int(git(corpus, "rev-list", "--count", "HEAD")) > confirmed
+    # Decisions of both that are written at one moment may share a commit.
+    assert int(git(corpus, "rev-list", "--count", "HEAD")) > ROUNDS
     sys.stdout.write(f"{ROUNDS} kills; {confirmed} confirmed, {lost} of the others not written\n")
 
 
