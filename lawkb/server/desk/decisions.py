@@ -337,20 +337,14 @@ def _of_remark(site: LocalizedSite, _: About, before: _Values, after: _Values) -
 
 
 def _of_proposal(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
-    one = after or before
-    proposal = convert(one, Proposal)
-    title, about = _proposed(site, proposal)
-    name, place = _named(
-        site, one.get("edition", ""), one.get("language", ""), one.get("place", "")
-    )
+    one = convert(after or before, Proposal)
+    title, about = _proposed(site, one)
+    name, place = _named(site, one.edition, one.language, one.place)
     if about:
         terms = Place(desk_path(site.language.code, "terms"))
-        name, place = ("", about), terms if proposal.page.startswith("terms/") else None
-    word = (("", one["word"]),) if one.get("word") else ()
-    author = one.get("author", "")
-    return Change(
-        "proposal", name, place, one.get("language", ""), rule=(author, title), reason=word
-    )
+        name, place = ("", about), terms if one.page.startswith("terms/") else None
+    word = (("", one.word),) if one.word else ()
+    return Change("proposal", name, place, one.language, rule=(one.author, title), reason=word)
 
 
 _KINDS: Mapping[str, Callable[[LocalizedSite, About, _Values, _Values], Change]] = {

@@ -1,4 +1,4 @@
-"""Who works together at the desk: threads of comments, proposals, and the users that manage them.
+"""Who works together at the desk: threads of comments, proposals, files, and users.
 
 What a translator decides is a proposal, see ``Desk.decide``; a reviewer sees it where it is about,
 in the queue and on a page with all of them.
@@ -6,9 +6,13 @@ in the queue and on a page with all of them.
 
 from __future__ import annotations
 
+import dataclasses
+import secrets
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from threading import Lock
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -26,6 +30,7 @@ from lawkb.editorial.teamwork import (
     say_to_colleagues,
     sent_form,
     threads_of,
+    with_file,
 )
 from lawkb.errors import LawkbError
 from lawkb.history.changes import word_diff
@@ -201,6 +206,63 @@ def proposal_for_fields(asked: Asked, here: tuple[str, str, Address | None]) -> 
 def is_asked_for(asked: Asked, proposal: Proposal) -> bool:
     """Return whether the query names a proposal."""
     return proposal.id == asked.request.query_params.get("proposal")
+
+
+# ---- files that are shown before they are written or proposed
+
+_MOST_KEPT = 8  # files that wait for the button
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ShownFile:
+    """A file that was shown and not written yet."""
+
+    author: str
+    file: tuple[str, bytes]  # name and content
+    digest: str  # hash of what its import was to do
+
+    def sent_by(self, asked: Asked) -> Asked:
+        """Return a request to write it; of those who only propose, it has the file itself."""
+        if asked.editor.reviews:
+            return asked
+        form = {name: value for name, value in asked.form.items() if name != "key"}
+        return dataclasses.replace(asked, form=with_file(form, self.file, self.digest))
+
+
+class ShownFiles:
+    """The last files that wait for the button."""
+
+    def __init__(self) -> None:
+        """Begin without a file."""
+        self._files: OrderedDict[str, ShownFile] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, file: ShownFile) -> str:
+        """Keep a file; return the key by which a form names it."""
+        key = secrets.token_urlsafe(16)
+        with self._lock:
+            self._files[key] = file
+            while len(self._files) > _MOST_KEPT:
+                self._files.popitem(last=False)
+        return key
+
+    def named_in(self, asked: Asked) -> ShownFile | None:
+        """Return the file that a form names."""
+        return self._files.get(asked.form.get("key", ""))
+
+    def to_write(self, asked: Asked) -> ShownFile:
+        """Return the file that a form names, if it was shown to who sends the form."""
+        found = self.named_in(asked)
+        if found is None or found.author != asked.author:
+            raise LawkbError("", say("this file is not here any more"), say("choose it again"))
+        return found
+
+
+def chosen_file(file: tuple[str, bytes] | None) -> tuple[str, bytes]:
+    """Return the file of a form, name and content; refuse none, and an empty one."""
+    if file is None or not file[1]:
+        raise LawkbError("", say("no file was chosen"), say("choose one, then press the button"))
+    return file
 
 
 # ---- users

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -26,7 +23,7 @@ from lawkb.editorial.decisions import (
     remove_term,
     typed_term,
 )
-from lawkb.editorial.teamwork import file_of, is_too_large, with_file
+from lawkb.editorial.teamwork import file_of, is_too_large
 from lawkb.errors import LawkbError
 from lawkb.exchange.term_import import TermImport, import_terms
 from lawkb.model.address import Address
@@ -34,7 +31,7 @@ from lawkb.model.finding import say
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.urls import Place, page_url
 from lawkb.server.desk.access import desk_path
-from lawkb.server.desk.team import proposal_view
+from lawkb.server.desk.team import ShownFile, ShownFiles, chosen_file, proposal_view
 from lawkb.server.desk.workspace import Decided, State
 from lawkb.words.folding import fold
 
@@ -47,7 +44,6 @@ NEW = "new"  # in place of the id of a term
 ON_PAGE = 30  # terms on a page of the table
 _MOST_PLACES = 60  # named of a translation
 _MOST_ROWS = 300  # shown of a file
-_MOST_KEPT = 8  # files that wait for the button
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,23 +282,12 @@ def _uses(asked: Asked, term: str) -> list[SimpleNamespace]:
 # ---- files of terms
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A file that was shown and not written yet."""
-
-    author: str
-    name: str
-    content: bytes
-    digest: str  # hash of the terms that were to be added
-
-
 class TermFiles:
     """Files of terms that wait for the button."""
 
     def __init__(self) -> None:
         """Begin without a file."""
-        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
-        self._lock = Lock()
+        self._shown = ShownFiles()
 
     def decide(self, desk: Desk, asked: Asked) -> Decided | Response:
         """Show what the import of a file of terms would do, or write it."""
@@ -311,30 +296,17 @@ class TermFiles:
         if asked.proposal:
             file = file_of(asked.form)
             return desk.decide(asked, partial(_term_decision, file, asked.form.get("digest", "")))
-        waiting = self._waiting.get(asked.form.get("key", ""))
-        if waiting is None or waiting.author != asked.author:
-            raise LawkbError("", say("this file is not here any more"), say("choose it again"))
-        file = waiting.name, waiting.content
-        if _digest(_imported(asked.state, file)) != waiting.digest:
-            return self._preview(desk, asked, file)
-        if not asked.editor.reviews:
-            form = {name: value for name, value in asked.form.items() if name != "key"}
-            asked = replace(asked, form=with_file(form, file, waiting.digest))
-        return desk.decide(asked, partial(_term_decision, file, waiting.digest))
+        shown = self._shown.to_write(asked)
+        if _digest(_imported(asked.state, shown.file)) != shown.digest:
+            return self._preview(desk, asked, shown.file)
+        make = partial(_term_decision, shown.file, shown.digest)
+        return desk.decide(shown.sent_by(asked), make)
 
-    def _preview(self, desk: Desk, asked: Asked, file: tuple[str, bytes] | None) -> Response:
-        if file is None or not file[1]:
-            raise LawkbError(
-                "", say("no file was chosen"), say("choose one, then press the button")
-            )
+    def _preview(self, desk: Desk, asked: Asked, chosen: tuple[str, bytes] | None) -> Response:
+        file = chosen_file(chosen)
         made = _imported(asked.state, file)
-        key = secrets.token_urlsafe(16)
-        with self._lock:
-            self._waiting[key] = _Waiting(asked.author, *file, _digest(made))
-            while len(self._waiting) > _MOST_KEPT:
-                self._waiting.popitem(last=False)
         preview = SimpleNamespace(
-            key=key,
+            key=self._shown.keep(ShownFile(asked.author, file, _digest(made))),
             name=file[0],
             outcomes=[(each, n, made.with_outcome(each)) for each, n in made.counts.items() if n],
             most=_MOST_ROWS,

@@ -6,11 +6,7 @@ one decision that can be undone.
 
 from __future__ import annotations
 
-import secrets
-from collections import OrderedDict
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, replace
-from threading import Lock
 from types import SimpleNamespace
 from urllib.parse import urlencode
 
@@ -20,7 +16,7 @@ from starlette.responses import Response
 from lawkb.corpus.decision_files import FROM_FILE, with_discussion
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.findings import findings_made
-from lawkb.editorial.teamwork import file_of, is_too_large, with_file
+from lawkb.editorial.teamwork import file_of, is_too_large
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.queue_export import export_queue, write_terms, write_texts
@@ -33,6 +29,7 @@ from lawkb.publish.views.finding_words import rule_title
 from lawkb.server.desk.decisions import reason_of
 from lawkb.server.desk.pages import Asked, Desk
 from lawkb.server.desk.queue import asked_queue, read_filters
+from lawkb.server.desk.team import ShownFile, ShownFiles, chosen_file
 from lawkb.server.desk.workspace import Decided, State
 
 # The formats of the command line, with their suffixes and their names.
@@ -48,19 +45,8 @@ _MEMORY = "tmx"  # a translation memory has no findings
 _TERMS = {"tbx": "TBX 3", "tbx2": "TBX 2"}
 _ROW = "row"  # beginning of the fields of the rows of an import
 _SHOWN = "shown"  # the field that says how many rows had one
-_MOST_KEPT = 8  # files that wait for the button
 _MOST_ROWS = 300  # rows shown of an outcome
 _ALL = "all"  # in place of the number of a law
-
-
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A file that was shown and not written yet."""
-
-    author: str
-    name: str
-    content: bytes
-    token: str
 
 
 class _ShownAnewError(Exception):
@@ -72,8 +58,7 @@ class Files:
 
     def __init__(self) -> None:
         """Begin without a file."""
-        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
-        self._lock = Lock()
+        self._shown = ShownFiles()
 
     def show(
         self,
@@ -149,19 +134,14 @@ class Files:
             return self._preview(desk, asked)
         if asked.proposal:
             return self._proposed(desk, asked)
-        waiting = self._waiting.get(asked.form.get("key", ""))
-        if waiting is None or waiting.author != asked.author:
-            raise LawkbError("", say("this file is not here any more"), say("choose it again"))
-        file = waiting.name, waiting.content
-        if not asked.editor.reviews:
-            form = {name: value for name, value in asked.form.items() if name != "key"}
-            asked = replace(asked, form=with_file(form, file, waiting.token))
+        shown = self._shown.to_write(asked)
+        asked = shown.sent_by(asked)
 
         def make(state: State) -> Decision:
-            preview = _imported(state, file, asked)
-            if preview.token != waiting.token:
+            preview = _imported(state, shown.file, asked)
+            if preview.token != shown.digest:
                 raise _ShownAnewError
-            return _chosen_rows(state, file, asked, preview)
+            return _chosen_rows(state, shown.file, asked, preview)
 
         try:
             return desk.decide(asked, make)
@@ -189,23 +169,13 @@ class Files:
             asked: The request, with the file, or with the key of one that waits.
             changed: Whether the corpus has changed since this was shown before.
         """
-        known = self._waiting.get(asked.form.get("key", ""))
-        chosen = (known.name, known.content) if known else asked.file
-        if chosen is None or not chosen[1]:
-            raise LawkbError(
-                "", say("no file was chosen"), say("choose one, then press the button")
-            )
-        made = _imported(asked.state, chosen, asked)
-        name, content = chosen
-        key = secrets.token_urlsafe(16)
-        with self._lock:
-            self._waiting[key] = _Waiting(asked.author, name, content, made.token)
-            while len(self._waiting) > _MOST_KEPT:
-                self._waiting.popitem(last=False)
+        known = self._shown.named_in(asked)
+        file = chosen_file(known.file if known else asked.file)
+        made = _imported(asked.state, file, asked)
         counts = made.merge.counts
         preview = SimpleNamespace(
-            key=key,
-            name=name,
+            key=self._shown.keep(ShownFile(asked.author, file, made.token)),
+            name=file[0],
             # Rows by outcome: accepted, refused, unchanged.
             outcomes=[(each, n, _rows(made, each)) for each, n in counts.items() if n],
             most=_MOST_ROWS,
@@ -219,7 +189,7 @@ class Files:
                 for each in findings_made(asked.state.folder, *made.merge.codes)
             ],
             changed=changed,
-            too_large=not asked.editor.reviews and is_too_large(content),
+            too_large=not asked.editor.reviews and is_too_large(file[1]),
         )
         return self.show(desk, asked, preview=preview)
 
