@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from lxml import etree
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.akn.eids_and_iris import (
     AKN,
@@ -35,6 +38,7 @@ from lawkb.akn.eids_and_iris import (
 )
 from lawkb.akn.passages import read_passage, read_table, write_passage, write_table
 from lawkb.akn.validate import profile_faults, read_tree
+from lawkb.errors import LawkbError
 from lawkb.model.address import LAW_PREFIXES, Address, InSeries
 from lawkb.model.code import Organization, Outline
 from lawkb.model.companion import Companion, Section
@@ -44,12 +48,6 @@ from lawkb.model.passage import Passage, Table
 
 if TYPE_CHECKING:
     from lawkb.model.division import Divisions
-from pathlib import Path
-
-from msgspec import Struct
-from msgspec.structs import replace
-
-from lawkb.errors import LawkbError
 
 TEXT_BLOCKS = ("intro", "content", "wrapUp")
 _LAWS = "laws"
@@ -608,6 +606,8 @@ def _read_comment(note: etree._Element, replies: tuple[Comment, ...], home: File
         edited=note.get(lk("edited")),
     )
 
+
+# ---- what the file says that is not in the page: when it changed, and what it could cite
 
 _HAD = ("held", "removed")  # statuses of references whose target the corpus has, or had
 

@@ -6,8 +6,10 @@ text has are corrected: misspelt, or typed on other keys or letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -48,6 +50,7 @@ from lawkb.search.query.nodes import (
     loosened,
     subtrees,
     syntax_error,
+    words_near,
     written,
 )
 from lawkb.search.query.parser import check_length, parse_query, plain_words
@@ -59,20 +62,12 @@ from lawkb.search.translated_query import (
     widened,
     with_synonyms,
 )
-from lawkb.words.folding import fold, script
-from lawkb.words.spellings import read_spellings
+from lawkb.words.folding import fold, image, script
+from lawkb.words.spellings import Spellings, read_spellings
 from lawkb.words.tokens import read_vocabulary, tells_nothing
 
 if TYPE_CHECKING:
     from lawkb.references.typed_address import Place
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-
-from lawkb.search.query.nodes import words_near
-from lawkb.words.folding import image
-from lawkb.words.spellings import Spellings
 
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS: Synonyms = {}
@@ -621,6 +616,8 @@ def _language_typed(code: Code, query: str) -> str:
     authoritative = code.outline.authoritative
     return own[0] if own and authoritative not in own else authoritative
 
+
+# ---- words that no text has
 
 # Signs that a word is to be searched as it is: it stands after them or in them.
 _LEFT_ALONE = r"=\S+|\S*[*?~]\S*|\S+:\S+|\"[^\"]*\"|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\S*\d\S*\(\S*"
