@@ -267,10 +267,10 @@ def _is_as_printed(reference: Reference, outline: Outline) -> bool:
 def _typed_address(typed: str, start: int, code: Code) -> Reference | None:
     """Return what typed words cite; None if they are no address or a plain number, as a year is."""
     outline, raw = code.outline, typed.rstrip(" .")
-    if not any(char.isdigit() for char in raw):
+    if not raw[:1].isdigit():
         return None
     named, rest = split_edition(raw, outline)
     address = read_typed(rest, outline.scheme, outline.languages)
-    if address is None or not address.depth or not raw[0].isdigit():
+    if address is None or not address.depth:
         return None
     return Reference(start, start + len(raw), raw, "absolute", address, edition=named)

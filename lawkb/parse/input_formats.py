@@ -6,7 +6,8 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import compress, islice
+from operator import not_
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -389,21 +390,26 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
         yield run
 
 
+def _without_amendments(document: Document) -> Document:
+    """Return a document whose lines such as «▼M1» are furniture."""
+    amended = [bool(_AMENDED.fullmatch(each.words.text)) for each in document.blocks]
+    if not any(amended):
+        return document
+    marks = compress(document.blocks, amended)
+    kept = compress(document.blocks, map(not_, amended))
+    elsewhere = (*document.elsewhere, ("furniture", sum(each.size for each in marks)))
+    return replace(document, blocks=tuple(kept), elsewhere=elsewhere)
+
+
 def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
     """Return a document with its blocks as lines, each with the block that it was made from."""
     document = _without_inexpressible(
         with_notes_at_marks(_without_long_targets(_without_vast_tables(document)))
     )
     document = replace(document, blocks=tuple(map(_numbered, document.blocks)))
+    document = _without_amendments(document)
     lines: list[TextBlock] = []
     at = 0
-    amended = tuple(each for each in document.blocks if _AMENDED.fullmatch(each.words.text))
-    if amended:
-        gone = {id(each) for each in amended}
-        kept = tuple(each for each in document.blocks if id(each) not in gone)
-        size = sum(each.size for each in amended)
-        elsewhere = (*document.elsewhere, ("furniture", size))
-        document = replace(document, blocks=kept, elsewhere=elsewhere)
     for block in document.blocks:
         words = _line(block)
         if words.strip():

@@ -541,8 +541,10 @@ def _is_one_of_two(reading: ReferenceText, depth: int) -> bool:
 
     Then «that paragraph» is any of them.
     """
-    *_, before, last = (None, None, *reading.cited)
-    if before is None or last is None or not (before.target and last.target):
+    if len(reading.cited) < 2:
+        return False
+    before, last = reading.cited[-2:]
+    if not (before.target and last.target):
         return False
     if before.target.path[: depth + 1] == last.target.path[: depth + 1]:
         return False

@@ -345,7 +345,7 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 hint=say("end it with %(mark)s", mark=lacks),
                 key=f"end {lacks}",
                 on=name,
-                marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
+                marked=((name, _last_words(text)),),
             )
     if ours == theirs == "." and (fault := _no_question(pair)):
         yield fault
@@ -370,15 +370,18 @@ def _no_question(pair: TextPair) -> Fault | None:
         return None
     name: SideName = "translation" if asks[0] else "original"
     side = pair.side(name)
-    last = side.text.rfind(" ", 0, max(0, len(side.text) - 12)) + 1
     return Fault(
         say("ends without the question mark of its counterpart"),
         quote=side.text[-40:],
         hint=say("end it with %(mark)s", mark=_question_marks(side.language)[0]),
         key="end ?",
         on=name,
-        marked=((name, (last, len(side.text))),),
+        marked=((name, _last_words(side.text)),),
     )
+
+
+def _last_words(text: str) -> Span:
+    return text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text)
 
 
 def _asks(side: CheckedText) -> bool:

@@ -223,8 +223,7 @@ def _comments(sheet: Any, where: str) -> dict[int, list[str]]:
         for place, comment in read.comments:
             if place not in threaded:
                 found.setdefault(_row_of(place), []).append(comment.content)
-    [*_bounded(found.values(), where)]
-    return found
+    return dict(zip(found, _bounded(found.values(), where), strict=True))
 
 
 def _row_of(place: str) -> int:

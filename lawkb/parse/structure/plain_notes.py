@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
@@ -52,6 +52,7 @@ _MARKS: dict[_Form, re.Pattern[str]] = {
 _TITLE_MARK = re.compile(
     rf"(?:[^\W\d_]{{1,12}}\.?|§)\s?\d{{1,4}}([{RAISED_DIGITS}]{{1,3}})(?=\s|$)"
 )
+_BRACKETED: Set[_Form] = {"()", ")"}  # which paragraphs have, too
 _PUNCTUATION = ".,;:·!?»”"
 _ENDED = re.compile(r"(?:[^\W_]{4,}\.|[^\w\s]\.|[;:!?»”)])$")  # not an abbreviation, «του ν.»
 _WRAPPED = 50  # characters of a line that a program may have ended
@@ -104,10 +105,7 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
     found = PlainNotes()
     entries = {entry.at: entry for at in range(len(lines)) if (entry := _entry(lines, at))}
     others = Counter(entry.form for entry in entries.values())
-    whole: dict[_Form, _Marks] = {}
-    for at, line in enumerate(lines):
-        _add_marks(whole, at, line, entries[at].begin if at in entries else 0)
-    unmarked = {e.form for e in entries.values() if e.marker not in whole.get(e.form, {})}
+    unmarked = _unmarked(lines, entries)
     marks: dict[_Form, _Marks] = {}
     seen = 0
     for run in _runs(entries):
@@ -118,7 +116,7 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
         seen = run[0].at
         others[form] -= len(run)
         ends = run[-1].last == len(lines) - 1
-        ends |= form in ("()", ")") and form not in unmarked
+        ends |= form in _BRACKETED and form not in unmarked
         if _are_notes(run, marks.get(form, {}), lines, bool(others[form]), ends):
             _take(found, run, marks.get(form, {}), lines)
             marks.pop(form, None)  # the next notes of this form count from 1 again
@@ -129,6 +127,15 @@ def find_plain_notes(lines: Sequence[Line]) -> PlainNotes:
                 found.losses += _told(run, lines)
             others[form] += len(run)
     return found
+
+
+def _unmarked(lines: Sequence[Line], entries: Mapping[int, _Entry]) -> set[_Form]:
+    """Return the forms in brackets of which a line has no mark on the whole page."""
+    bracketed = [entry for entry in entries.values() if entry.form in _BRACKETED]
+    marks: dict[_Form, _Marks] = {}
+    for at, line in enumerate(lines if bracketed else ()):
+        _add_marks(marks, at, line, entries[at].begin if at in entries else 0)
+    return {each.form for each in bracketed if each.marker not in marks.get(each.form, {})}
 
 
 def _told(run: list[_Entry], lines: Sequence[Line]) -> Iterator[Loss]:
@@ -242,7 +249,7 @@ def _are_notes(
         places = [place for entry in run for place in marks[entry.marker]]
         once = len(places) == len(run) > 1 and places == sorted(places)
         return ends and once and run[0].marker == "1"
-    if form in ("()", ")") and others:  # paragraphs have such labels, and their words name them
+    if form in _BRACKETED and others:  # paragraphs have such labels, and their words name them
         return ends and all(_is_behind_end(marks[entry.marker], lines) for entry in run)
     return True
 
