@@ -587,6 +587,11 @@ class Scheme(Struct, frozen=True, dict=True):
     series: tuple[Series, ...] = ()
 
     @cached_property
+    def has_hyphens(self) -> bool:
+        """Whether a hyphen is a part of numbers: 18-2 is then no range."""
+        return any(level.counting.has_hyphens for level in self.levels)
+
+    @cached_property
     def _forms(self) -> Forms:
         return tuple((level.counting, level.written) for level in self.levels)
 

@@ -181,6 +181,14 @@ def typed_law_words(language: Language) -> tuple[str, ...]:
 
 
 @lru_cache(_LANGUAGES)
+def range_words(languages: tuple[Language, ...]) -> frozenset[str]:
+    """Return the words between the ends of a range as people type it, such as *to*, folded."""
+    tables = (language.tables.get("references", {}).get("range", ()) for language in languages)
+    # Not the Italian «a»: it is a letter of an address.
+    return frozenset(plain(word) for table in tables for word in table if len(word) > 1)
+
+
+@lru_cache(_LANGUAGES)
 def _typed_words(language: Language) -> frozenset[str]:
     return frozenset(map(plain, typed_law_words(language)))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import isqrt
 from typing import Any, TypeVar
@@ -33,6 +33,7 @@ from lawkb.model.label import (
     names_of_series,
     number_words,
     plain,
+    range_words,
     typed_law_words,
     words_of_series,
 )
@@ -220,9 +221,8 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     joins = {
         w for each in languages for kind in ("and", "or") for w in _references(each).get(kind, ())
     }
-    ranges = {w for each in languages for w in _references(each).get("range", ()) if len(w) > 1}
-    dashed = not any(level.counting.has_hyphens for level in code.outline.scheme.levels)
-    between = ["-"] * dashed + _single(ranges)
+    dash = [] if code.outline.scheme.has_hyphens else ["-"]
+    between = [*dash, *_single(range_words(languages))]
     table |= {"parts": parts, "of": of, "joins": _single(joins), "ranges": between}
     if any(level.counting.has_letters for level in code.outline.scheme.levels):
         table["numerals"] = [words[0] for words in latin_numerals()]
@@ -273,7 +273,7 @@ def _references(language: Language) -> Mapping[str, Any]:
     return table
 
 
-def _single(words: set[str]) -> list[str]:
+def _single(words: Set[str]) -> list[str]:
     """Return those of the words that are a single word, folded and without a final apostrophe."""
     bare = (plain(word).rstrip("'") for word in words)
     return sorted({word for word in bare if word.isalpha()})

@@ -170,17 +170,18 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def _books(self) -> Sequence[str]:
         """Return the kinds of books in the settings; by default those that can be made here."""
-        alone = [LAW_PDF] if self.config.law_pdf else []
-        if self.config.books is not None and not alone:
-            return self.config.books
+        named, alone = self.config.books, [LAW_PDF] if self.config.law_pdf else []
+        if named is not None and not alone:
+            return named
         try:
             typst_version()
         except MissingExtraError as missing:
             # Not by MkDocs' log: a strict build is as right without them.
             told = f"the site offers no PDF: it {missing.what}; {missing.hint}"
             logging.getLogger("lawkb.publish").warning(told)
-            return self.config.books or [k for k in DEFAULT_KINDS if not k.startswith("pdf")]
-        return [*(DEFAULT_KINDS if self.config.books is None else self.config.books), *alone]
+            without = [kind for kind in DEFAULT_KINDS if not kind.startswith("pdf")]
+            return without if named is None else named
+        return [*(DEFAULT_KINDS if named is None else named), *alone]
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Add the pages made from the laws to the files of MkDocs, outside of its navigation."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from msgspec import Struct
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme, base_of
 from lawkb.model.code import Code, edition_of
-from lawkb.model.label import plain, read_typed, split_edition
+from lawkb.model.label import plain, range_words, read_typed, split_edition
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.vocabulary import read_tokens
@@ -236,10 +235,8 @@ def _in_range(text: str, code: Code) -> tuple[Place, ...]:
     Its ends are siblings; the second may be written without what contains it.
     """
     scheme, languages = code.outline.scheme, code.outline.languages
-    # In a code that counts so, 18-2 is an article.
-    dashed = not any(level.counting.has_hyphens for level in scheme.levels)
-    words = (_DASHES.sub(f" {_DASH} ", text) if dashed else text).split()
-    signs = _range_words(languages) if len(words) > 1 else frozenset[str]()
+    words = (text if scheme.has_hyphens else _DASHES.sub(f" {_DASH} ", text)).split()
+    signs = range_words(languages) if len(words) > 1 else frozenset[str]()
     at = next((n for n, word in enumerate(words) if word == _DASH or plain(word) in signs), 0)
     if not at:
         return ()
@@ -255,13 +252,6 @@ def _in_range(text: str, code: Code) -> tuple[Place, ...]:
                 every = (Address((*first.path[:-1], each)) for each in ordinals)
                 return tuple(Place(edition, each) for each in every)
     return ()
-
-
-@cache
-def _range_words(languages: tuple[Language, ...]) -> frozenset[str]:
-    tables = (language.tables.get("references", {}).get("range", ()) for language in languages)
-    # Not the Italian «a»: it is a letter of an address.
-    return frozenset(plain(word) for table in tables for word in table if len(word) > 1)
 
 
 def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
