@@ -116,7 +116,7 @@ def test_a_form_sent_after_the_session_ended_can_be_sent_again(
     with page.context.expect_page() as opened:
         page.locator(".told a").click()
     sign_in(opened.value, desk, tag)
-    page.locator("main button.main").click()  # the token of before
+    expect(page.locator("blockquote")).to_have_count(2)  # the text and the reason, as typed
     page.locator("main button.main").click()
     expect(page.locator(".told.saved")).to_be_visible()
     assert reason in (desk.corpus / "patches" / "law_57.toml").read_text("utf-8")
