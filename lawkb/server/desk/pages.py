@@ -8,10 +8,11 @@ functions of ``Desk.answer`` to name and to link what is in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import SimpleNamespace
+from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
 from anyio import to_thread
@@ -48,6 +49,7 @@ from lawkb.publish.views.finding_words import (
 )
 from lawkb.server.desk.access import (
     DESK,
+    SEAL,
     Access,
     Editor,
     desk_path,
@@ -66,6 +68,10 @@ from lawkb.server.desk.workspace import About, Decided, Settled, State, Workspac
 
 OWN_ASSETS = "/.lawkb/desk"
 _ID = re.compile(r"[0-9a-f]{12,}")  # of a decision, a finding or a comment
+
+
+_Line = TypeVar("_Line")
+_Page = tuple[int, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,21 @@ class Asked:
         asked = {**self.request.query_params, **values}
         pairs = [f"{quote(k)}={quote(v)}" for k, v in asked.items() if v]
         return f"?{'&'.join(pairs)}" if pairs else ""
+
+    def paged(self, lines: Sequence[_Line], most: int) -> tuple[Sequence[_Line], list[_Page]]:
+        """Return the lines of a list that are on the page of the query, and all its pages.
+
+        Each page has its number, whether it is shown, and its query.
+        """
+        pages = max(1, -(-len(lines) // most))
+        asked = self.request.query_params.get("page", "")
+        page = min(int(asked), pages) if asked.isdecimal() and len(asked) < 7 else 1
+        page = max(page, 1)
+        found = [
+            (each, each == page, self.query(page="" if each == 1 else str(each), done=""))
+            for each in range(1, pages + 1)
+        ]
+        return lines[(page - 1) * most : page * most], found
 
 
 class Desk:
@@ -163,7 +184,7 @@ class Desk:
             if isinstance(made, Response):
                 return made
             page = quote(asked.request.url.path)
-            return RedirectResponse(f"{page}{asked.query(done=made.id)}#told", 303)
+            return RedirectResponse(f"{page}{asked.query(done=made.id, proposal='')}#told", 303)
 
         posted = Route(path, self.page(decided), methods=["POST"])
         self._deciding.append((posted, decide))
@@ -264,24 +285,24 @@ class Desk:
         if asked.editor.reviews or may_decide(decision, _is_reviewed(state, about)):
             return settled_by(decision, settled) if settled else decision
         page = asked.request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
-        sent = {k: v for k, v in asked.form.items() if k not in ("token", "proposal")}
+        sent = {k: v for k, v in asked.form.items() if k not in ("token", SEAL, "proposal")}
         place = (about.edition, about.language, about.address, about.law)
         return propose(decision, (page, sent), place, asked.editor.name, settled)
 
     def answered(self, asked: Asked) -> Decided | None:
         """Do what any page of the desk can be asked for; None if the form asks for none of it.
 
-        It takes a decision back (``undo``), or it accepts a proposal, sends it back or withdraws
-        it: the name of the field, and the id as its value.
+        It takes a decision back (``undo``) or makes it again (``redo``), or it accepts a proposal,
+        sends it back or withdraws it: the name of the field, and the id as its value.
 
         Raises:
             LawkbError: It was refused; nothing was written.
         """
         form = asked.form
-        if "undo" in form:
-            may = partial(self._may_undo, asked.editor)
-            made = self.workspace.undo(form["undo"], asked.editor.name, may)
-            return self._commit(made, asked)
+        may = partial(self._may_undo, asked.editor)
+        for name, act in (("undo", self.workspace.undo), ("redo", self.workspace.make_again)):
+            if name in form:
+                return self._commit(act(form[name], asked.editor.name, may), asked)
         if "accept-proposal" in form:
             return self._accepted(
                 asked, proposal_of(asked.state.proposals, form["accept-proposal"])
@@ -364,24 +385,27 @@ class Desk:
         return decided
 
     def lines(
-        self, asked: Asked, decisions: Iterable[tuple[Decided, Decided | None]]
+        self,
+        asked: Asked,
+        decisions: Iterable[tuple[Decided, Decided | None]],
+        here: Place | None = None,
     ) -> list[SimpleNamespace]:
         """Return decisions as a page shows them, with the undo of those that may be taken back.
 
         Args:
             asked: The request.
             decisions: The decisions, each with the later one that changed what it wrote.
+            here: The page of a provision; what changed there comes first.
         """
         each = [*decisions]
         written = asked.state.written() if each else frozenset()
-        return [
-            decision_line(
-                asked.site,
-                made,
-                undo_of(made, above, written) if self._may_undo(asked.editor, made) else None,
-            )
-            for made, above in each
-        ]
+        shown = []
+        for made, above in each:
+            may = self._may_undo(asked.editor, made)
+            undo = undo_of(made, above, written) if may else None
+            again = may and above is None and self.workspace.log.may_be_made_again(made)
+            shown.append(decision_line(asked.site, made, undo, again, here))
+        return shown
 
     # ---- answers
 

@@ -18,7 +18,6 @@ from urllib.parse import urlencode
 from starlette.responses import RedirectResponse, Response
 
 from lawkb.corpus.decision_files import DONE_STATES, ColleagueComment, Proposal
-from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision, fix_all
 from lawkb.editorial.new_translation import made_here
 from lawkb.editorial.teamwork import is_open, place_in, threads_of
@@ -345,7 +344,7 @@ def show_fixes(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     filters = replace(read_filters(asked.request.query_params), rule=rule)
     opened = queue(state, filters, laws_of(desk.workspace.log, asked.author))
     found = [each for place in opened for each in place.findings if each.fix]
-    entries: list[tuple[Entry, bool]] = []
+    entries: list[tuple[list[tuple[str, str]], bool]] = []
     if found:
         with suppress(LawkbError):
             entries = entries_of(fixes(found, asked.author, state))
