@@ -11,6 +11,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Lock
 from types import SimpleNamespace
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
@@ -146,6 +147,7 @@ class Desk:
         self._access, self._commits = access, commits
         # Why the last decision is in no commit of git; None if it is, or need not be.
         self._uncommitted: Uncommitted | None = None
+        self._committing = Lock()
         # What decides on the form of each page.
         self._deciding: list[tuple[Route, Callable[[Desk, Asked], Decided | Response]]] = []
         self._last: tuple[int, SiteSettings, dict[str, tuple[LocalizedSite, Frame]]] | None = None
@@ -262,7 +264,8 @@ class Desk:
             raise _TriedError(make(asked.state), where)
         own = partial(self._as_may, asked, make, where)
         try:
-            made = self._commit(self.workspace.decide(own, asked.editor.name, where), asked)
+            decide = partial(self.workspace.decide, own, asked.editor.name, where)
+            made = self._committed(asked, decide)
         except Settled as error:
             last = self.workspace.log.last_about(where)
             if last is None or last.author == asked.editor.name:
@@ -302,7 +305,7 @@ class Desk:
         may = partial(self._may_undo, asked.editor)
         for name, act in (("undo", self.workspace.undo), ("redo", self.workspace.make_again)):
             if name in form:
-                return self._commit(act(form[name], asked.editor.name, may), asked)
+                return self._committed(asked, partial(act, form[name], asked.editor.name, may))
         if "accept-proposal" in form:
             return self._accepted(
                 asked, proposal_of(asked.state.proposals, form["accept-proposal"])
@@ -372,9 +375,15 @@ class Desk:
                 return
         raise _not_there(proposal)
 
-    def _commit(self, decided: Decided, asked: Asked) -> Decided:
-        """Commit a decision, where that is wanted; each page says if it could not be."""
-        if self._commits:
+    def _committed(self, asked: Asked, decide: Callable[[], Decided]) -> Decided:
+        """Write a decision and commit it, where that is wanted; each page says if it could not be.
+
+        The next decision is written after that, so that no commit has words of somebody else.
+        """
+        if self._commits is None:
+            return decide()
+        with self._committing:
+            decided = decide()
             place = decided.about.address
             details = [("Place", place)] if place else []
             details += [("Proposed-by", asked.proposal.author)] if asked.proposal else []

@@ -498,7 +498,8 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     found = merges(state, law, address, typed)
     if found:
         raise Changed(found)
-    if not asked.editor.reviews and (others := _rivals(asked, law, typed, state)):
+    proposes = not (asked.editor.reviews or asked.proposal)
+    if proposes and (others := _rivals(asked, law, typed, state)):
         raise _RivalsError(others)
     scheme = state.code.outline.scheme
     here = say("%(place)s", place=address_text(scheme.write(address), address))
