@@ -30,6 +30,7 @@ from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
 from lawkb.references.cited_acts import (
     cited_act,
+    ends_at,
     has_initials_of_act,
     named_as_printed,
     of_act,
@@ -464,12 +465,20 @@ def _is_of_same(named: Named, references: tuple[Reference, ...]) -> bool:
 
 
 def _is_parted(reading: ReferenceText, first: int, second: int) -> bool:
-    """Return whether a word before one provision is said again before another.
+    """Return whether the words before two provisions part them: whose the first is, nobody knows.
 
-    «Under section 7 or under section 1 of the Fraud Act»: nobody knows which act section 7 is of.
+    A word is said again, «under section 7 or under section 1 of the Fraud Act», or the second
+    depends on another word, «στο άρθρο 8 και του άρθρου 58 του ΓΚΠΔ», or it is one that stands for
+    a noun, «nach Artikel 8 und die des Artikels 58».
     """
-    word = reading.tokens[max(0, second - 1)].key
-    return word in reading.grammar.acts.parting and reading.tokens[max(0, first - 1)].key == word
+    acts, tokens, of = reading.grammar.acts, reading.tokens, reading.vocabulary.of_law
+    before, word = tokens[max(0, first - 1)], tokens[max(0, second - 1)]
+    if word.key in acts.parting and before.key == word.key:
+        return True
+    if {word.key, tokens[max(0, second - 2)].key} <= acts.articles and second > 1:
+        return True
+    told = first > 0 and (before.kind == "word" or before.text == "'")
+    return told and ends_at(of, reading, second) and not ends_at(of, reading, first)
 
 
 def _other_act_behind(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -530,25 +539,28 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     link_at = _sign_or_stress(reading, max(named.end, 1), at)
     if link_at is None:
         return None
-    if tokens[link_at - 1].text == ")":  # «(Α΄ 112), και ειδικότερα»
-        link_at = next(
-            (
-                i
-                for i in range(link_at - 1, max(0, link_at - _LONGEST_LINK), -1)
-                if tokens[i].text == "("
-            ),
-            link_at,
-        )
+    link_at, printed = _before_gloss(reading, link_at), link_at
     for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
         if breaks_off(reading, i):
             return None
         if i == link_at - 1 and _is_abbreviation(reading, i):
             return Named(link_at, i, (), (), Act(_abbreviation(reading, i)))
+        if i == link_at - 1 and link_at < printed and has_initials_of_act(reading, i):
+            return Named(link_at, i, (), (), Act(tokens[i].text))  # «StPO (SR 312.0), insbesondere»
         noun = act_noun(reading, i)
         if noun and noun <= link_at:
             name = " ".join(reading.text[tokens[i].start : tokens[link_at - 1].end].split())
             return Named(link_at, i, (), (), Act(name))
     return None
+
+
+def _before_gloss(reading: ReferenceText, i: int) -> int:
+    """Return the index of the bracket that ends before a token, «(Α΄ 112), …»; else ``i``."""
+    tokens = reading.tokens
+    if tokens[i - 1].text != ")":
+        return i
+    begins = range(i - 1, max(0, i - _LONGEST_LINK), -1)
+    return next((at for at in begins if tokens[at].text == "("), i)
 
 
 def act_noun(reading: ReferenceText, i: int) -> int | None:
@@ -679,12 +691,9 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
 
 
 def is_after_initials(reading: ReferenceText, at: int) -> bool:
-    """Return whether initials, perhaps of an act, are before a bracket: «TUF (art. 8)»."""
-    tokens = reading.tokens
-    opened = next((i for i in range(at - 1, max(0, at - 3), -1) if tokens[i].text == "("), None)
-    if opened is None or at not in _after_small_words(reading, opened + 1):
-        return False
-    return has_initials_of_act(reading, opened - 1)
+    """Return whether initials, perhaps of an act, are before a sign or stress: «TUF (art. 8)»."""
+    link_at = _sign_or_stress(reading, 1, at)
+    return link_at is not None and has_initials_of_act(reading, _before_gloss(reading, link_at) - 1)
 
 
 def is_cut_off(reading: ReferenceText, i: int) -> bool:

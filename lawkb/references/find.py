@@ -26,6 +26,7 @@ from lawkb.references.cited_acts import (
     cited_act,
     index_after,
     is_of_chapter,
+    numbers_noun,
     of_act,
     said_at,
 )
@@ -235,6 +236,8 @@ def _read_token(
         return after, Named(after, at, references)
     if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
         opener = reading.vocabulary.openers.at(reading.tokens, at)
+        if opener and numbers_noun(reading, at, opener):
+            return opener.end, named
         if opener and opener.kind in ("law", "level"):
             named = act_before(reading, named, at) or named
         references, after = _read_at(reading, at, named)
