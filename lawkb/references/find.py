@@ -184,13 +184,13 @@ def find_references_with_grammar(
 
 def references_read(reading: ReferenceText) -> tuple[Reference, ...]:
     """Return the references of a text that is ready to be read."""
-    _read(reading, reading.cited)
+    _read(reading, reading.cited, NOTHING_NAMED)
     return tuple(reading.cited)
 
 
-def _read(reading: ReferenceText, found: list[Reference]) -> None:
-    """Append the references of the text to a list."""
-    after, named = 0, NOTHING_NAMED
+def _read(reading: ReferenceText, found: list[Reference], named: Named) -> None:
+    """Append the references of the text, behind what is named before it, to a list."""
+    after = named.end
     beginnings, lettered = reading.grammar.beginnings, reading.grammar.lettered
     acts = reading.mentions.by_start
     for at, token in enumerate(reading.tokens):
@@ -338,8 +338,11 @@ def _with_glosses(
         if end is None or end > read[1] or not before:
             continue
         if references[before - 1].end <= tokens[at].start:
-            inner = (*tokens[at + 1 : end], end_token(reading.text))
-            _read(replace(reading, tokens=inner), found)  # its acts are found by their offsets
+            # The label before it is what an exception in it is of: «6 (except paragraph 2)».
+            inner = (*tokens[at - 1 : end], end_token(reading.text))
+            of_label = structs.replace(references[before - 1], within=None)
+            cited = [*reading.cited, *references[: before - 1], of_label]
+            _read(replace(reading, tokens=inner, cited=cited), found, Named(1, last=(of_label,)))
     return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 

@@ -378,7 +378,8 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Sh
         container = read_container(reading, listing.end, depth_of(listing))
         if container and container.member.is_whole:
             return Shared(container, sure, mixed) if closes else near
-        near = near or (Shared(container, sure, mixed) if container else None)
+        if container and len(container.path) <= min(key.depths, default=1):
+            near = near or Shared(container, sure, mixed)
         i = container.member.end if container else listing.end
     return near
 
