@@ -298,12 +298,21 @@ def _numbered_end(reading: ReferenceText, i: int, told: bool) -> int | None:
             or token.text.isupper()
         )
         if token.kind == "number":
-            slash, year = tokens[at + 1], tokens[at + 2]
+            last = _date_end(reading, at)
+            slash, year = tokens[last + 1], tokens[min(last + 2, len(tokens) - 1)]
             paired = slash.text == "/" and slash.glued and year.glued and year.kind == "number"
             return year.end if paired and at > i - told else None
         if token.text in (",", ";", ":") or not short or reading.vocabulary.openers.at(tokens, at):
             return None
     return None
+
+
+def _date_end(reading: ReferenceText, i: int) -> int:
+    """Return the index of the last number of a date with hyphens at a token, «2012-07-19»."""
+    tokens = reading.tokens
+    while i + 2 < len(tokens) - 1 and tokens[i + 1].text == "-" and tokens[i + 2].kind == "number":
+        i += 2
+    return i
 
 
 def _initials_end(reading: ReferenceText, i: int) -> int:

@@ -344,6 +344,8 @@ def base_of_part(
     of_acts = [each for each in named.last if each.act is not None]
     if of_acts and link.kind == "comma" and not link.bare:
         return None
+    if of_acts and link.kind in ("join", "with") and _place_before(reading, at, "") is not None:
+        return PartOf(None, UNKNOWN)  # «§ 5 Absatz 1 des …gesetzes sowie die in Absatz 2»
     if of_acts:
         return PartOf(None, Act(of_acts[-1].act or "", of_acts[-1].url or ""))
     return PartOf(_common_path(named.last, key), OWN, link.kind not in _OF_PART)
@@ -774,8 +776,9 @@ def _label_end(reading: ReferenceText, i: int) -> int | None:
 
 
 def _is_letter(text: str) -> bool:
-    """Return whether a word without a sign is a letter, a doubled one or a small numeral: «bb»."""
-    return text.isascii() and (len(set(text)) == 1 or text in _NUMERALS)
+    """Return whether a word without a sign is a letter, a doubled one or a numeral: «bb», «II»."""
+    roman = text.isupper() and not set(text) - set("IVXLCΙΧ")
+    return roman or (text.isascii() and (len(set(text)) == 1 or text in _NUMERALS))
 
 
 def other_provision(
