@@ -561,7 +561,7 @@ def _before_gloss(reading: ReferenceText, i: int) -> int:
     tokens = reading.tokens
     if tokens[i - 1].text != ")":
         return i
-    begins = range(i - 1, max(0, i - _LONGEST_LINK), -1)
+    begins = range(i - 1, max(0, i - _LONGEST_GLOSS), -1)
     return next((at for at in begins if tokens[at].text == "("), i)
 
 
