@@ -153,12 +153,6 @@ def _as_before(reading: ReferenceText, reference: Reference, number: str) -> Ref
     return _outside(reference, Act(earlier.act, earlier.url or ""))
 
 
-def after_said(reading: ReferenceText, i: int) -> int:
-    """Return the index after words such as *said* at a token; ``i`` where there are none."""
-    said = reading.grammar.acts.said.at(reading.tokens, i)
-    return said.end if said else i
-
-
 def printed_number(raw: str) -> str:
     """Return the number that a reference to an article begins with: «5-bis» of «5 bis, comma 2»."""
     number, *rest = _NUMBER_PARTS.findall(raw) or [""]

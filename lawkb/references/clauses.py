@@ -115,7 +115,8 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
         return None
     if named.placed and _goes_into(reading, named.end, at):
         return Link("inside")
-    near = _link_to(reading, named.end, at, named.opened)
+    links = _links(reading, named.end, named.opened)
+    near = next((each for end, each in links if end == at), None)
     if excepts_ahead(reading, at) and not is_possessive(reading, at):
         return None
     if near and near.kind in _OF_PART:
@@ -180,10 +181,6 @@ def _place_before(reading: ReferenceText, at: int, kind: str) -> int | None:
         if told and phrase and at in _after_small_words(reading, phrase.end):
             return first
     return None
-
-
-def _link_to(reading: ReferenceText, i: int, at: int, opened: bool) -> Link | None:
-    return next((each for end, each in _links(reading, i, opened) if end == at), None)
 
 
 def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
@@ -570,7 +567,7 @@ def act_noun(reading: ReferenceText, i: int) -> int | None:
     words, token = reading.grammar.acts, reading.tokens[i]
     noun = words.first.at(reading.tokens, i)
     capital = not words.capital_first or token.text[:1].isupper()
-    return noun.end if noun and capital and not _is_this(reading, i) else None
+    return noun.end if noun and capital and not is_this(reading, i) else None
 
 
 def _is_abbreviation(reading: ReferenceText, i: int) -> bool:
@@ -609,7 +606,8 @@ def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
     return None
 
 
-def _is_this(reading: ReferenceText, i: int) -> bool:
+def is_this(reading: ReferenceText, i: int) -> bool:
+    """Return whether a word such as *this* is shortly before a token."""
     before = reading.tokens[max(0, i - 2) : i]
     return any(token.key in reading.grammar.acts.demonstratives for token in before)
 
@@ -694,6 +692,9 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
 
 def is_after_initials(reading: ReferenceText, at: int) -> bool:
     """Return whether initials, perhaps of an act, are before a sign or stress: «TUF (art. 8)»."""
+    words = reading.tokens[max(0, at - _LONGEST_GLOSS - _LONGEST_LINK) : at]
+    if not any(len(word.text) > 1 and word.text[-1:].isupper() for word in words):
+        return False
     link_at = _sign_or_stress(reading, 1, at)
     return link_at is not None and has_initials_of_act(reading, _before_gloss(reading, link_at) - 1)
 

@@ -221,6 +221,7 @@ def _read_token(
         The index of the token to go on from, and what was named last.
     """
     opening, again = reading.vocabulary.opening, reading.grammar.again
+    numbers = reading.grammar.acts.no_signs
     if mention := reading.mentions.by_start.get(token.start):
         after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
         found.extend(act_alone(reading, at))
@@ -236,7 +237,7 @@ def _read_token(
         return after, Named(after, at, references)
     if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
         opener = reading.vocabulary.openers.at(reading.tokens, at)
-        if opener and numbers_noun(reading, at, opener):
+        if opener and opener.words[0] in numbers and numbers_noun(reading, at, opener):
             return opener.end, named
         if opener and opener.kind in ("law", "level"):
             named = act_before(reading, named, at) or named

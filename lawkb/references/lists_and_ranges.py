@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
-from lawkb.references.cited_acts import after_said, names_other_act, own_act_end
+from lawkb.references.cited_acts import names_other_act, own_act_end
 from lawkb.references.grammar import (
     ALONE,
     LabelWords,
@@ -514,8 +514,8 @@ def _said_container(reading: ReferenceText, i: int) -> Phrase | None:
     So are those that place it: «point (d) of the following paragraph 4».
     """
     words, tokens = reading.vocabulary, reading.tokens
-    placed = i + ((tokens[i].key,) in words.placing)
-    end = placed if placed > i else after_said(reading, i)
+    said = reading.grammar.acts.said.at(tokens, i)
+    end = i + 1 if (tokens[i].key,) in words.placing else said.end if said else i
     opener = words.openers.at(tokens, end) if end > i else None
     numbered = opener is not None and tokens[opener.end].kind == "number"
     return opener if numbered and opener and opener.kind in ("law", "level") else None
