@@ -318,7 +318,7 @@ def test_a_page_id_gives_the_number_of_an_inserted_law(
 
 def test_the_patches_of_the_corpus_say_why_who_and_when() -> None:
     patches = read_patches(CORPUS, read_outline(CORPUS))
-    assert len(patches) == 14
+    assert len(patches) == 18
     assert all(p.reason and p.author and p.date and p.origin for p in patches)
 
 

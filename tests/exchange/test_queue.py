@@ -61,7 +61,7 @@ def notes_of(queue: Queue) -> dict[str, list[str]]:
 
 def test_every_open_finding_of_the_corpus_is_with_a_text() -> None:
     here = [each for each in found_here() if not each.waived and each.edition == "2017"]
-    assert (len(whole_queue().findings), len(here)) == (25, 25)
+    assert (len(whole_queue().findings), len(here)) == (21, 21)
     assert whole_queue().without_text == ()
     told = {line for lines in notes_of(whole_queue()).values() for line in lines}
     assert len(told) == len({(each.rule, each.message) for each in here})
@@ -72,7 +72,6 @@ def test_a_finding_is_with_the_text_that_it_is_about() -> None:
     lost = "warning heading-lost: the source lost the headings of 20A, 20B, 20C, 20D, 20E, 20F, 20G"
     for name in ("20A heading", "20G heading"):
         assert notes[name][0].startswith(lost)
-    assert notes["14 heading"] == ["warning title-lost: the source lost the title of the law"]
     assert notes["20E"][0].startswith("error omission: text seems to be lost")
     assert notes["57D heading"] == ["note quotes (en): a straight apostrophe"]
     assert {name for name in notes if " note " in name} == {"20C2 note 1", "20F1 note 1"}

@@ -121,7 +121,7 @@ def test_a_heading_that_was_lost_leaves_the_text_translated(
         for each in told(capsys, CORPUS, "review", "20")["provisions"]
     }
     assert states["20A"] == "needs-review"  # its heading is lost, its text is there
-    assert states["20"] == "needs-translation"  # its title is lost, and so are words of 20E
+    assert states["20"] == "needs-review"  # an editor gave its title; 20E has its own state
     assert (
         states["20C"] == "needs-review"
     )  # of its own it has but the lost heading: its parts are here
