@@ -94,7 +94,7 @@ def _denied(side: CheckedText) -> tuple[tuple[str, Span], ...]:
     modal, words, found = _modal(side.language.code), side.words, []
     for denial in side.once(read_denials).found:
         if denial.kind in ("not", "perhaps"):
-            clause = next((own for own in _clauses(side.text, words) if words[denial.first] in own))
+            clause = next(own for own in _clauses(side.text, words) if words[denial.first] in own)
             near = words[max(0, denial.first - _BEFORE) : denial.last + 1 + _BEHIND]
             told = {
                 (kind, (word.start, word.end))

@@ -12,7 +12,6 @@ from typing import cast
 
 import regex
 
-from lawkb.checks.numbers.amounts import number_word_lists
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
     OTHER_SIDE,
@@ -272,8 +271,7 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     no label: *è è*, not *lettere a e e*.
     """
     for name, side, other in each_text(pair):
-        code = side.language.code
-        right = read_rule_words(code).doubled
+        right = read_rule_words(side.language.code).doubled
         if not any(_DOUBLED.search(text) for text, _ in side.texts()):
             continue
         if _DOUBLED.search(other.text):
@@ -283,10 +281,7 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
                 is_right = fold(match[1]) in right and not _is_before_noun(
                     text, match, side.language
                 )
-                shares = number_word_lists(code).meanings(
-                    fold(match[1])
-                )  # «ένα ένα», «a due a due»
-                if is_right or shares or _begins_anew(match):
+                if is_right or _begins_anew(match):
                     continue
                 if len(match[1]) == 1 and not _is_word(text, match, side.language):
                     continue
