@@ -371,9 +371,14 @@ def _changed_orders(left: _Left) -> _Left | None:
     ours, theirs = ([word for word in own if _is_ordinal(word)] for own in left)
     if len(ours) != 1 or len(theirs) != 1 or ours[0].readings & theirs[0].readings:
         return None
-    others = [a for own in left for a in own if not a.asked and a not in (ours[0], theirs[0])]
-    free = all(list(a.values("number")) in ([], [1]) for a in others)  # *a*, *one*
+    others: _Left = (_spelled(left[0], ours[0]), _spelled(left[1], theirs[0]))
+    _pair_off(others[0], others[1])
+    free = all(list(a.values("number")) in ([], [1]) for own in others for a in own)  # *a*, *one*
     return (ours, theirs) if free else None
+
+
+def _spelled(amounts: Sequence[Amount], but: Amount) -> list[Amount]:
+    return [a for a in amounts if not a.asked and a is not but]
 
 
 def _is_ordinal(word: Amount) -> bool:

@@ -60,7 +60,7 @@ _AROUND = 3  # words on either side of a gap; it is within them in six losses of
 
 # Evidence of a free word of the translation against a loss there, and most such words; by
 # simulated losses of 45 fields.
-_OTHER_WORDS, _MOST_FREE = 0.5, 4
+_OTHER_WORDS, _MOST_FREE = 0.6, 4
 # How likely a loss must be for a shorter series to be told: among our own cases those with a loss
 # are above.
 _SHORTER_SERIES = 0.15

@@ -82,6 +82,7 @@ _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set
 # else may stand for it in the other text has this one.
 _WEAK = "weak"
 _LIMIT = "limit"
+_LIMITED = frozenset((_LIMIT, "exception", "condition"))  # fields that a denial may stand for
 _LEAST = "minimum"  # *fewer than half* is what has *not at least* half
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
@@ -437,7 +438,10 @@ def _may_stand_for(pair: TextPair, name: SideName, word: _Member, denials: _Deni
     own, others = map(list, _unshared((own, others)))
     # *until* is often *only until*, and no exception
     measures = _NEVER_ONLY if word.field == _LIMIT else _MEASURES
-    others = [e for e in others if e.kind in _TURNING or e.groups.isdisjoint(measures)]
+    may_limit = word.field in _LIMITED
+    others = [
+        e for e in others if e.kind in _TURNING or (may_limit and e.groups.isdisjoint(measures))
+    ]
     turns = sum(each.kind in _TURNING for each in own)
     return len(others) > turns or (word.field == _LEAST and len(others) < turns)
 
