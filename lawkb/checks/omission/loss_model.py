@@ -12,7 +12,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from math import copysign, exp, log, sqrt
+from math import exp, log, sqrt
 from operator import mul
 from statistics import median
 
@@ -55,11 +55,6 @@ def log_odds(weights: Sequence[float], values: Values) -> float:
 def probability(odds: float) -> float:
     """Return the probability that has the given log odds."""
     return 1 / (1 + exp(-max(-40.0, min(40.0, odds))))
-
-
-def odds_of(chance: float) -> float:
-    """Return the log odds of a probability."""
-    return log(chance / (1 - chance)) if 0 < chance < 1 else copysign(40.0, chance - 0.5)
 
 
 def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold: float) -> Weights:

@@ -37,7 +37,7 @@ _MIDDLE, _SPREAD, _SEEN = -2.32, 1.59, 100.0
 _UPPER, _UPPER_AT = 0.8, 0.8416  # a quantile of the normal distribution
 # Standard deviations above the mean: of 45 fields of texts that were left out, the median exceeds
 # the first with five clean pairs in a hundred, the second with one or two; some of these are real.
-_DOUBTFUL, _SURE = 1.85, 3.7
+_DOUBTFUL, _SURE = 2.0, 3.7
 _SMALL, _SMALL_AT = 20.0, 40  # a corpus of few pairs has a higher limit for doubtful losses
 
 

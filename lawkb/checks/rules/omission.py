@@ -12,7 +12,7 @@ from msgspec import structs
 
 from lawkb.align.association import general_partners
 from lawkb.checks.omission.features import TextFeatures, read_features
-from lawkb.checks.omission.loss_model import SHORT, LossEstimate, LossModel, odds_of
+from lawkb.checks.omission.loss_model import SHORT, LossEstimate
 from lawkb.checks.omission.lost_words import Gap
 from lawkb.checks.omission.series import longer_series
 from lawkb.checks.rule_context import RuleContext
@@ -58,9 +58,6 @@ _MOST = 12  # most words listed
 _AROUND = 3  # words on either side of a gap; it is within them in six losses of seven
 
 
-# Evidence of a free word of the translation against a loss there, and most such words; by
-# simulated losses of 45 fields.
-_OTHER_WORDS, _MOST_FREE = 0.6, 4
 # How likely a loss must be for a shorter series to be told: among our own cases those with a loss
 # are above.
 _SHORTER_SERIES = 0.15
@@ -92,7 +89,7 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     certain = found.probability >= context.loss.error_threshold
     # Headings and captions are translated freely.
     is_heading = len(a.tokens) < SHORT and not a.ends_marked
-    if not certain and (is_heading or _is_reworded(context.loss, (a, b), found)):
+    if not certain and (is_heading or found.probability < context.loss.threshold):
         if found.probability >= _SHORTER_SERIES and found.deviations < 0:
             yield from _member_missing(pair, a, context.loss.links(a, b).to, found.probability)
         return
@@ -115,26 +112,6 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         missing_at=_missing_at(b, lost) if gap else None,
         evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost, gap)),
     )
-
-
-def _is_reworded(
-    model: LossModel, texts: tuple[TextFeatures, TextFeatures], found: LossEstimate
-) -> bool:
-    """Return whether a doubtful loss is below the threshold, or may be said in other words there.
-
-    Each content word around its place that translates no other word speaks against it.
-    """
-    if found.probability < model.threshold:
-        return True
-    ours, theirs = texts
-    if ours.has_more_sentences(theirs):
-        return False
-    lost, taken = model.lost(ours, theirs), model.links(ours, theirs).taken
-    near = range(max(0, lost.low - _AROUND), lost.high + _AROUND) if lost else range(0)
-    tokens = enumerate(theirs.tokens)
-    free = sum(at in near and at not in taken and not token.common for at, token in tokens)
-    odds = odds_of(found.probability) - _OTHER_WORDS * min(free, _MOST_FREE)
-    return odds < odds_of(model.threshold)
 
 
 def _member_missing(
