@@ -71,11 +71,7 @@ class CorpusPages(LazySequence[tuple[Page, Source]]):
 
 
 def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
-    """Return every page of a corpus with its source, in the order of ``corpus.toml``.
-
-    Raises:
-        LawkbError: A source cannot be read.
-    """
+    """Return every page of a corpus with its source, in the order of ``corpus.toml``."""
     sources = {source.name: source for source in read_sources(folder, outline)}
     ids: list[PageIds] = []
 
@@ -226,12 +222,7 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
 
 
 def check_rules(folder: Path, pages: CorpusPages, outline: Outline) -> None:
-    """Refuse a source without pages, and a page rule that fits no page: the pattern must be wrong.
-
-    Raises:
-        LawkbError: There is such a source or rule; the hint names the page id most similar to the
-            pattern.
-    """
+    """Refuse a source without pages, and a page rule that fits none: its pattern must be wrong."""
     # By source: the ids that its pages are known by, and the ids that their files have.
     known: dict[str, list[tuple[str, str]]] = {}
     for page in pages.ids:

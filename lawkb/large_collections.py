@@ -319,11 +319,7 @@ class _InBlocks(LazySequence[T]):
 
 
 def kept(items: Iterable[T]) -> Sequence[T]:
-    """Return items as a tuple; if they are many, as a sequence that keeps them in a file.
-
-    Raises:
-        LawkbError: The temporary file cannot be made or written.
-    """
+    """Return items as a tuple; if they are many, as a sequence that keeps them in a file."""
     left = iter(items)
     few = tuple(islice(left, _MOST.get() + 1))
     return _InBlocks(chain(few, left)) if are_many(few) else few

@@ -164,10 +164,6 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
     Args:
         official: Whether to validate the XML against the XSD of OASIS, too, where that is
             installed. It is always validated against lawkb's profile, which is stricter.
-
-    Raises:
-        LawkbError: ``corpus.toml``, a patch file or a source folder is wrong, or the XML of a law
-            is not valid.
     """
     with without_collecting():
         return _read_all(folder, official)
@@ -416,11 +412,7 @@ def _reports(
 
 
 def current_code(folder: Path) -> Code:
-    """Return the law code read from the sources and patches now; no XML is made or compared.
-
-    Raises:
-        LawkbError: ``corpus.toml``, a patch file or a source folder is wrong.
-    """
+    """Return the law code read from the sources and patches now; no XML is made or compared."""
     recover(folder)
     outline = read_outline(folder)
     with without_collecting():
@@ -516,9 +508,6 @@ def merged_code(
     Args:
         folder: The corpus, or a folder with its settings and its editors' files as they would be.
         corpus: The corpus, if that is another folder.
-
-    Raises:
-        LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
     apply_repeals(read, read_repeals(folder, outline))
     merged = merge_readings(read, outline)
@@ -618,9 +607,6 @@ def preview_import(
         code: Its present code, as ``current_code`` returns it.
         file: Name and bytes of an edited export of ``lawkb export``.
         without: Indexes of the rows that are left out.
-
-    Raises:
-        LawkbError: As in ``import_translation``.
     """
     name, content = file
     merge = merge_content(folder, code, content, name, cause, without)
@@ -727,9 +713,6 @@ def edited_page(
 
     Args:
         page_id: Id of the page that was copied, ``law_57``.
-
-    Raises:
-        LawkbError: No source has this page, or the page contains no law.
     """
     outline = read_outline(folder)
     for source in read_sources(folder, outline):
@@ -824,9 +807,6 @@ def valid_file(
     Args:
         official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
         held: The law or other text, or the divisions of an edition.
-
-    Raises:
-        LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
         path, root = law_path(held, outline.scheme), law_tree(held, outline)

@@ -83,9 +83,6 @@ def push_targets(
     Args:
         places: Only corrections of these provisions and of what they contain; empty for all.
         source: Name of the only source; None for all.
-
-    Raises:
-        LawkbError: The corpus cannot be read, or has no such source.
     """
     wanted: dict[str, list[Patch]] = {}
     for patch in read_patches(folder, outline):

@@ -224,11 +224,7 @@ def _text(given: GivenFile) -> _Text:
 def _with_languages(
     texts: list[_Text], languages: tuple[str, ...]
 ) -> tuple[list[_Text], list[str]]:
-    """Return the files with their languages, and what is not sure of them.
-
-    Raises:
-        LawkbError: The language of some of them is not known.
-    """
+    """Return the files with their languages, and what is not sure of them."""
     found: list[_Text] = []
     doubts: list[str] = []
     unknown: list[Path] = []
@@ -255,11 +251,7 @@ def _with_languages(
 
 
 def _like_those_read(files: list[GivenFile], read: list[_Text]) -> list[GivenFile]:
-    """Return files that were not looked at, with the languages that all others have.
-
-    Raises:
-        LawkbError: The others differ, and the name of one of these tells no language.
-    """
+    """Return files that were not looked at, with the languages that all others have."""
     others = {text.given.languages for text in read}
     tags = next(iter(others)) if len(others) == 1 else ()
     files = [replace(each, languages=each.languages or tags) for each in files]
@@ -429,11 +421,7 @@ def _titled(read: Sequence[FileReading], tag: str) -> Iterator[tuple[str, str]]:
 def _refuse_other_words(
     texts: Sequence[_Text], read: Sequence[FileReading], words: Mapping[str, HeadingWord]
 ) -> None:
-    """Refuse files from which nothing is read, and those with laws by another name.
-
-    Raises:
-        LawkbError: No law is read from any file, or one has laws from 1 on by another word.
-    """
+    """Refuse files from which nothing is read, and those with laws by another name."""
     lines = [line for text in texts for line in text.lines]
     if not any(_laws(read)):
         seen = told(heading_words(lines)[:_SHOWN])
@@ -453,11 +441,7 @@ def _refuse_other_words(
 
 
 def _refuse_unread_languages(texts: Sequence[_Text], read: Sequence[FileReading]) -> None:
-    """Refuse files of a language in which no law is read from any.
-
-    Raises:
-        LawkbError: There is such a language.
-    """
+    """Refuse files of a language in which no law is read from any."""
     with_laws = {law.language for law in _laws(read)}
     for text in texts:
         for tag in text.given.languages:

@@ -111,11 +111,7 @@ def _refused(status: int, why: str) -> Response:
 
 
 def read_token(file: Path) -> str:
-    """Return the token in a file, which has nothing else in it.
-
-    Raises:
-        LawkbError: The file cannot be read, or what it holds is too short or has spaces.
-    """
+    """Return the token in a file, which has nothing else in it."""
     try:
         token = file.read_text(encoding="ascii").strip()
     except OSError as error:

@@ -245,11 +245,7 @@ def cursor_of(call: str, place: int) -> str:
 
 
 def place_of(call: str, cursor: str | None) -> int:
-    """Return the place that a cursor names; 0 without one.
-
-    Raises:
-        LawkbError: It is no cursor of this call.
-    """
+    """Return the place that a cursor names; 0 without one."""
     if not cursor:
         return 0
     place = cursor.partition("-")[0]

@@ -254,11 +254,7 @@ class _Answering:
             raise _error(_NOT_FOUND, error.refusal.message, refused) from error
 
     async def _in_turn(self, work: Callable[[], T]) -> T:
-        """Run a function in a thread when it is its turn.
-
-        Raises:
-            RefusedError: It refuses, too many wait, or it fails.
-        """
+        """Run a function in a thread when it is its turn."""
         if self._waiting >= MOST_WAITING:
             hint = "try again in a moment"
             raise RefusedError(Refusal("busy", "too many calls are waiting", hint))

@@ -98,9 +98,6 @@ class Verifier:
             lang: BCP 47 tag of the only language in which it cites; None to decide it for each
                 paragraph.
             edition: Edition that it is about, where a citation names no other; None for the newest.
-
-        Raises:
-            LawkbError: The code has no such language or edition.
         """
         of = edition_of(self._code, edition)
         quotations = find_quotations(text.words, text.blocks)

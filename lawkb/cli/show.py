@@ -132,11 +132,7 @@ def _show_on(
     on: str,
     form: str,
 ) -> int:
-    """Print provisions as they were on a day, with the days on which they had their wording.
-
-    Raises:
-        LawkbError: There was no edition yet, or no text of a provision on that day is known.
-    """
+    """Print provisions as they were on a day, with the days on which they had their wording."""
     from lawkb.history.wording_dates import TextsOnDays, read_day, text_on_day
 
     folder = settings.folder

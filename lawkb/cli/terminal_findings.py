@@ -91,9 +91,6 @@ def write_report(
 
     Args:
         code: The law code that they are about; None for bilingual files.
-
-    Raises:
-        LawkbError: The file cannot be written.
     """
     counts: _Counts = Counter()
     least = max(wanted.least, wanted.settings.min_confidence)

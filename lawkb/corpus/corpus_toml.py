@@ -450,9 +450,6 @@ def read_outline(folder: Path) -> Outline:
     """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
     The other acts that it cites come from ``acts.tsv``.
-
-    Raises:
-        LawkbError: A file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -480,20 +477,12 @@ def _expression(read: _Expression) -> Expression:
 
 
 def read_check_settings(folder: Path) -> CheckSettings:
-    """Read the settings of ``lawkb check`` from the ``corpus.toml`` of a corpus.
-
-    Raises:
-        LawkbError: The file is missing or wrong. Whether the rules exist is not known here.
-    """
+    """Read the settings of ``lawkb check`` from the ``corpus.toml`` of a corpus."""
     return _read(folder).checks
 
 
 def read_search_settings(folder: Path) -> SearchSettings:
-    """Read the settings of the search from the ``corpus.toml`` of a corpus.
-
-    Raises:
-        LawkbError: The file is missing or wrong. Whether the addresses are good is not known here.
-    """
+    """Read the settings of the search from the ``corpus.toml`` of a corpus."""
     return _read(folder).search
 
 
@@ -501,9 +490,6 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """Read the sources of a corpus and their page rules from its ``corpus.toml``.
 
     The last one is the source of the translations made at the desk, if its folder is there.
-
-    Raises:
-        LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones([source.zone for source in sources]))
@@ -772,9 +758,6 @@ def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...],
 
     The first line of ``acts.tsv`` names the columns. Empty lines and lines that begin with ``#``
     are left out, as in ``lawkb/languages/acts.tsv``, which explains the columns.
-
-    Raises:
-        LawkbError: A line cannot be read; the message names it.
     """
 
     def check_names(where: str, names: list[str]) -> None:

@@ -424,11 +424,7 @@ def _rows(defaults: Mapping[str, str], content: str) -> list[Segment]:
 
 
 def _row(values: Mapping[str, str], content: str) -> str:
-    """Return the line of a row; it has the columns that the file has.
-
-    Raises:
-        LawkbError: The file has no such column, or the row would be read as a comment.
-    """
+    """Return the line of a row; it has the columns that the file has."""
     lines = (found[0].lstrip("\ufeff") for found in _LINE.finditer(content))
     names = _cells(next(line for line in lines if line.strip() and not line.startswith("#")))
     missing = [name for name, value in values.items() if value and name not in names]

@@ -230,9 +230,6 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
 
     Returns:
         Paths of the written files below the folder, in order.
-
-    Raises:
-        LawkbError: One of the files is there already, or cannot be read or written.
     """
     contents = {**_texts(new), **_settings(new)}
     refuse_used(folder, contents)
@@ -250,9 +247,6 @@ def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
 
     Args:
         names: Paths of these files; by default those that every new corpus has.
-
-    Raises:
-        LawkbError: Some of them are there.
     """
     if there := [name for name in names if (folder / name).exists()]:
         hint = "nothing was written; name an empty folder: lawkb new DIR"
@@ -283,9 +277,6 @@ def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
     Args:
         kind: Name of a preset, such as ``eu-act``.
         languages: Tags of its languages; the first is that of the original.
-
-    Raises:
-        LawkbError: A language is unknown, or has no file and no row in ``languages.tsv``.
     """
     from lawkb.corpus.corpus_toml import read_outline
 

@@ -131,11 +131,7 @@ def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[st
 def put_decision(
     folder: Path, decision: Decision, outline: Outline, writer: Writer
 ) -> tuple[str, ...]:
-    """Write the files of a decision, all or none; return their paths.
-
-    Raises:
-        LawkbError: As ``decided_files``; or the corpus cannot be written.
-    """
+    """Write the files of a decision, all or none; return their paths."""
     files = decided_files(folder, decision, outline)
     written = {path: content for path, content in files.items() if content is not None}
     writer.put(written, [path for path in files if path not in written])
@@ -147,9 +143,6 @@ def as_written(folder: Path, decision: Decision, outline: Outline) -> Decision:
 
     Call it before the files are written. Without it, an undo gives back the same entries; those
     that were removed may then be at another place and written in another way.
-
-    Raises:
-        LawkbError: An entry to be removed is no longer there, or a file cannot be read.
     """
     files = {each.file for each in decision.added}
     return replace(
@@ -413,9 +406,6 @@ def decide_comment(
 
     Returns:
         The decision; it adds nothing if the last one says the same.
-
-    Raises:
-        LawkbError: There is no reason.
     """
     _check_reason(cause.reason, comment)
     what = f"Record comment {comment} as {status}: {_quoted(cause.reason)}"
@@ -427,11 +417,7 @@ def decide_comment(
 
 
 def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -> Decision:
-    """Return the decision to remove what was decided on a comment, so that it is open again.
-
-    Raises:
-        LawkbError: Nothing was decided on it.
-    """
+    """Return the decision to remove what was decided on a comment, so that it is open again."""
     made = [settlement_entry(each) for each in settlements if each.comment == comment]
     if not made:
         raise LawkbError(
@@ -444,21 +430,13 @@ def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -
 
 
 def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
-    """Return the decision to add a row to the glossary; ``typed_term`` makes one.
-
-    Raises:
-        LawkbError: A row of the same term has this translation already.
-    """
+    """Return the decision to add a row to the glossary; ``typed_term`` makes one."""
     check_addition(glossary, term)
     return new_decision("term", f"Add {_of_term(term)}", [term_entry(term, outline)])
 
 
 def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> Decision:
-    """Return the decision to replace a row of the glossary.
-
-    Raises:
-        LawkbError: Another row of the same term has this translation already.
-    """
+    """Return the decision to replace a row of the glossary."""
     others = Glossary(tuple(each for each in glossary.terms if each != old))
     check_addition(others, new)
     return new_decision(
@@ -523,9 +501,6 @@ def _words(rows: Sequence[Term], tag: str) -> tuple[Word, ...]:
     """Return one translation for several; they may differ in one word only.
 
     With alternatives of two words, it would also be mixtures that nobody has allowed.
-
-    Raises:
-        LawkbError: They differ in more than one word.
     """
     all_ = [row.renderings[tag] for row in rows if tag in row.renderings]
     places = range(len(all_[0]))
@@ -555,9 +530,6 @@ def typed_term(
         status: ``preferred``, ``admitted`` or ``forbidden``.
         note: A remark; may be empty.
         old: The row that is changed. A translation whose words stay gets no stems.
-
-    Raises:
-        LawkbError: A value is not allowed in the glossary; the message says why.
     """
     held = old.renderings if old else {}
     known = {tag: (written(words), dictionary_form(words)) for tag, words in held.items()}

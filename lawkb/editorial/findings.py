@@ -51,9 +51,6 @@ def findings_on(
 
     Args:
         places: Addresses; only findings on these provisions or inside them. All when empty.
-
-    Raises:
-        LawkbError: A file of the corpus cannot be read.
     """
     return judged_at(folder, raw_findings(folder, code, rules, places), code, rules, places)
 
@@ -90,9 +87,6 @@ def raw_findings(
     """Return the findings of rules on the laws of ``places``, on all laws if it is empty.
 
     Waivers are not applied.
-
-    Raises:
-        LawkbError: A file of the editors cannot be read, or names what does not exist.
     """
     read_subject_index(folder, code)
     settings = read_editorial_settings(folder, code.outline)
@@ -110,9 +104,6 @@ def findings_made(folder: Path, before: Code, after: Code) -> tuple[Finding, ...
 
     Args:
         after: The code after the change; the references in its changed laws need not be read.
-
-    Raises:
-        LawkbError: A file of the editors cannot be read.
     """
     keys = [key for key, law in after.laws.items() if before.laws.get(key) is not law]
     if not keys:
@@ -129,11 +120,7 @@ def findings_made(folder: Path, before: Code, after: Code) -> tuple[Finding, ...
 
 
 def held_place(text: str, code: Code) -> Address:
-    """Return the address that was typed, ``47E2(a)``, if it is that of a provision of the code.
-
-    Raises:
-        LawkbError: The text is no address, or there is no such provision.
-    """
+    """Return the address that was typed, ``47E2(a)``, if it is that of a provision of the code."""
     address = typed_address(text, code)
     held = [code.laws[key] for key in code.laws if key[2] == address.law]
     if not held:
@@ -321,11 +308,7 @@ class EditorialReport:
 
 
 def code_report(folder: Path, code: Code) -> EditorialReport:
-    """Return the report of a corpus; cached findings are used if they are up to date.
-
-    Raises:
-        LawkbError: A file of the corpus cannot be read.
-    """
+    """Return the report of a corpus; cached findings are used if they are up to date."""
     waivers, reviews = read_waivers(folder), read_review(folder, code.outline)
     settings = read_editorial_settings(folder, code.outline)
     found = check_corpus(folder, code, settings)

@@ -496,11 +496,7 @@ def _page_rule(
 
 
 def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal) -> PagePlace:
-    """Return the page in which the translation of a law is saved.
-
-    Raises:
-        LawkbError: The sources of the corpus cannot be read.
-    """
+    """Return the page in which the translation of a law is saved."""
     top = folder / "sources"
     sources = read_sources(folder, outline)
     by_hand = {each.name for each in sources if is_kept_by_hand(top / each.name)}

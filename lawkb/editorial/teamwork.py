@@ -66,9 +66,6 @@ def say_to_colleagues(
         said: The comment, and how the thread stands from then on.
         author: Who says it.
         thread: The comments that the thread has.
-
-    Raises:
-        LawkbError: Nothing is said, and the thread stands so already; or it is too long.
     """
     text, state = without_controls(said[0]).strip(), said[1]
     where = place[2]
@@ -144,9 +141,6 @@ def with_file(form: Mapping[str, str], file: tuple[str, bytes], digest: str) -> 
         form: The fields of the form.
         file: Name and content.
         digest: Hash of what the file does; it is not decided if it does something else by then.
-
-    Raises:
-        LawkbError: The file is too large for that.
     """
     if is_too_large(file[1]):
         told = say("this file is too large to be proposed")
@@ -199,11 +193,7 @@ def sent_form(proposal: Proposal) -> dict[str, str]:
 
 
 def proposal_of(proposals: Iterable[Proposal], id_: str) -> Proposal:
-    """Return a proposal by its id.
-
-    Raises:
-        LawkbError: There is none any more.
-    """
+    """Return a proposal by its id."""
     found = next((each for each in proposals if each.id == id_), None)
     if found is None:
         told = say("this proposal is settled already")
@@ -217,11 +207,7 @@ def settled_by(decision: Decision, proposal: Proposal) -> Decision:
 
 
 def send_back(proposal: Proposal, word: str, reviewer: str) -> Decision:
-    """Return the decision to send a proposal back to its author.
-
-    Raises:
-        LawkbError: It is not said why, or it was sent back already.
-    """
+    """Return the decision to send a proposal back to its author."""
     if proposal.state != "open":
         told = say("this proposal was sent back already")
         raise LawkbError(proposal.place, told, say("load the page again"))

@@ -204,9 +204,6 @@ def given_references(
     Args:
         code: The code whose provisions may be cited.
         text: The text, and the provision it is in, to which partial references are relative.
-
-    Raises:
-        LawkbError: The address of the provision is wrong.
     """
     scheme, at = code.outline.scheme, read_place(text, code)
     found = references_of_text(text.words, language, at, edition, code)

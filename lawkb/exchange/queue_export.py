@@ -81,9 +81,6 @@ def export_queue(
     Args:
         findings: Findings; accepted ones and those on other translations are left out.
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
     """
     return write_texts(queue_of(code, of, findings, reviews).export, form)
 
@@ -93,9 +90,6 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
 
     Args:
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
     """
     # Not above: few commands need the writers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import WRITERS

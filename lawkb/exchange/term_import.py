@@ -53,9 +53,6 @@ def import_terms(glossary: Glossary, file: tuple[str, bytes], outline: Outline) 
         glossary: The glossary as it is.
         file: Name and bytes of the file.
         outline: The languages of the code.
-
-    Raises:
-        LawkbError: The file cannot be read as terms.
     """
     name, content = file
     rows: list[TermRow] = []

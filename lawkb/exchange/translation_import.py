@@ -140,10 +140,6 @@ def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> T
     Args:
         file: The file, in a format of ``lawkb export``.
         cause: Reason and author of the changes.
-
-    Raises:
-        LawkbError: The file was not written by ``lawkb export``, is damaged, or is of another code;
-            a file of the corpus cannot be read.
     """
     # Not above: few commands need the readers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import open_rows
@@ -165,9 +161,6 @@ def merge_content(
     Args:
         cause: Reason and author of the changes.
         without: Indexes of the rows that are left out.
-
-    Raises:
-        LawkbError: As in ``merge_file``.
     """
     from lawkb.exchange.formats.all_formats import rows_of
 

@@ -109,11 +109,7 @@ class Outline(Struct, frozen=True, dict=True):
         raise KeyError((edition_id, language))
 
     def place(self, edition: str, language: str, number: Ordinal) -> tuple[int, Ordinal, int]:
-        """Return a sort key for a law: positions of its edition, its number and its expression.
-
-        Raises:
-            KeyError: The code has no such edition, law number or language.
-        """
+        """Return a sort key for a law: positions of its edition, its number and its expression."""
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
         beside = self.scheme.series_of(number) is not None
@@ -122,11 +118,7 @@ class Outline(Struct, frozen=True, dict=True):
         return editions[edition], number, languages[edition, language]
 
     def language(self, tag: str) -> Language:
-        """Return the language of a tag, with the words that this code uses for laws and references.
-
-        Raises:
-            LawkbError: lawkb has no such language.
-        """
+        """Return the language of a tag, with the words of this code for laws and references."""
         if tag not in self._languages:
             words, added = self.law_words.get(tag, {}), dict(self.references.get(tag, {}))
             added["own_titles"] = [self.titles[tag]] if tag in self.titles else []
@@ -145,11 +137,7 @@ class Outline(Struct, frozen=True, dict=True):
         return tuple(dict.fromkeys(expression.language for expression in self.expressions))
 
     def read_tag(self, tag: str, where: str = "language") -> str:
-        """Return the tag of a language of the code, given as anybody writes it: ``EL``, ``el-GR``.
-
-        Raises:
-            LawkbError: The code has no text in this language.
-        """
+        """Return the tag of a language of the code, given as people write it: ``EL``, ``el-GR``."""
         if tag in self.tags:
             return tag
         named = [own for own in self.tags if main_language(own) == main_language(tag)]
@@ -235,9 +223,6 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
 
     Args:
         address: With None as ``edition``, the newest edition that has the law of this address.
-
-    Raises:
-        LawkbError: There is no such edition.
     """
     known = [held.id for held in code.outline.editions]
     if edition is not None and edition not in known:

@@ -93,11 +93,7 @@ def division_eid(path: DivisionPath) -> str:
 
 
 def division_of_eid(eid: str) -> DivisionPath:
-    """Return the address of the Akoma Ntoso id of a division; the inverse of ``division_eid``.
-
-    Raises:
-        LawkbError: The id names no division.
-    """
+    """Return the address of the Akoma Ntoso id of a division; the inverse of ``division_eid``."""
     parts = [_EID_PART.fullmatch(part) for part in eid.split("__")]
     path = tuple((_KINDS[part[1]], int(part[2])) for part in parts if part and part[1] in _KINDS)
     if len(path) != len(parts):

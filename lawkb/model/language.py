@@ -370,9 +370,6 @@ def read_language(code: str) -> Language:
     """Return the language of a BCP 47 tag, from its file in the corpus, else in lawkb.
 
     Only the three-letter code, the name, the script and the word for a law are needed in a file.
-
-    Raises:
-        LawkbError: Neither the corpus nor lawkb has a file ``languages/<code>.toml``.
     """
     if code not in language_codes():
         raise LawkbError(

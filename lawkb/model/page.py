@@ -130,9 +130,6 @@ def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
 
     Args:
         pieces: Spans of the page with their kinds, in order and without gaps.
-
-    Raises:
-        ValueError: The spans do not join to the text; an error of the parser, not of the page.
     """
     counts: dict[PieceKind, int] = dict.fromkeys(PIECE_KINDS, 0)
     at = 0

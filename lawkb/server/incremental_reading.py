@@ -201,9 +201,6 @@ class CorpusReader:
 
         Findings and some terms are those of the last ``use_results``. The same object is returned
         while nothing has changed.
-
-        Raises:
-            LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
         self.read_files()
         return self.content()
@@ -212,9 +209,6 @@ class CorpusReader:
         """Read the laws and the editors' files; what the checks need of them is returned.
 
         The laws are the same object while their files do not change.
-
-        Raises:
-            LawkbError: A file cannot be read.
         """
         folder = self._folder
         recover(folder)
@@ -387,11 +381,7 @@ def check_code(folder: Path, code: Code, settings: EditorialSettings) -> CheckRe
 
 
 async def run_checks_in_process(folder: Path) -> CheckResults:
-    """Run ``run_checks`` in another process; cancelling this coroutine ends the process.
-
-    Raises:
-        LawkbError: The process failed.
-    """
+    """Run ``run_checks`` in another process; cancelling this coroutine ends the process."""
     command = [sys.executable, "-P", "-c", _CALL, str(folder)]
     with TemporaryFile() as errors:
         with anyio.CancelScope(shield=True):  # asyncio forgets a process whose start is cancelled

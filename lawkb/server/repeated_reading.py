@@ -114,9 +114,6 @@ class SourceReader:
 
         Returns:
             Paths that were written or removed, below the corpus folder.
-
-        Raises:
-            LawkbError: As for ``ingest``. The corpus does not change then.
         """
         with one_writer(self._folder) as writer:
             return self.take_in(writer)
@@ -139,9 +136,6 @@ class SourceReader:
 
         Returns:
             Paths that were written or removed.
-
-        Raises:
-            LawkbError: As for ``write``.
         """
         removed: list[str] = []
         with _as_changed(self._folder, changed) as folder:
@@ -163,11 +157,7 @@ class SourceReader:
         return (*changed, *sorted([*laws, *removed]))
 
     def files(self) -> dict[str, bytes]:
-        """Return the XML of all laws by path below the corpus folder; nothing is written.
-
-        Raises:
-            LawkbError: As for ``read_all``.
-        """
+        """Return the XML of all laws by path below the corpus folder; nothing is written."""
         return self._files(self._folder)
 
     def _retirement(self) -> dict[str, bytes | None]:

@@ -72,9 +72,6 @@ class SearchedCode:
         Args:
             address: Host and port where the site is served.
             engine: Search engine that answers queries; None for that of the corpus.
-
-        Raises:
-            LawkbError: A file cannot be read, or the corpus has no law.
         """
         self.engine = engine
         with TemporaryDirectory() as folder:
@@ -164,11 +161,7 @@ class SearchEndpoint:
         return _response(html, status, "text/html")
 
     async def _answer(self, request: Request, usual: int = _USUAL_HITS) -> Answer:
-        """Return the answer to a query.
-
-        Raises:
-            _RefusedError: The query cannot be read, or the search does not answer.
-        """
+        """Return the answer to a query."""
         alone = self._one_at_a_time()
         setattr(request.state, SEARCH_OUTCOME, "error")
         if alone.statistics().tasks_waiting >= MOST_WAITING:
@@ -257,10 +250,6 @@ def question_of(
 
     Args:
         usual: Number of hits where the request names none.
-
-    Raises:
-        LawkbError: There is no query, ``limit`` is no number from 1 to ``MOST_HITS``, or the code
-            has no such language.
     """
     query = parameters.get("q", "")
     if not query.strip():

@@ -53,9 +53,6 @@ def read_terms(content: bytes, where: str, outline: Outline) -> list[FileTerm]:
         content: The file.
         where: Its name, for errors.
         outline: The languages of the code.
-
-    Raises:
-        LawkbError: It is no such file, is damaged, or has no term.
     """
     file = BytesIO(content)
     if begins_like_xml(file):
