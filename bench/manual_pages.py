@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
-from lawkb.citing.verdicts import VERDICTS
+from lawkb.citing.verification import VERDICTS
 from lawkb.cli.commands import cli
 from lawkb.cli.options import OperatorOption
 from lawkb.corpus import corpus_toml, decision_files, editorial_settings

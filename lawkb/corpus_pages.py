@@ -185,9 +185,6 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     The folder is the data folder of a DokuWiki, or a plain folder of text and HTML files. A file of
     a data folder that was refused, such as a link, gives an empty page with a ``Loss`` that names
     the reason.
-
-    Args:
-        folder: ``corpus/sources/<name>``.
     """
     if not (folder / "pages").is_dir():
         yield from each_page(folder, source)

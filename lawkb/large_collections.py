@@ -326,11 +326,6 @@ def kept(items: Iterable[T]) -> Sequence[T]:
 
 
 def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) -> LargeDict[K, T]:
-    """Return the result of ``work`` for each of some things by key, made on all cores.
-
-    Args:
-        work: A function whose result depends on its argument alone.
-        keys: A key for each of the things.
-    """
+    """Return the result of ``work`` for each of some things by key, made on all cores."""
     results = one_by_one(work, things)
     return LargeDict(zip(keys, results, strict=True), expected=len(things))

@@ -121,7 +121,6 @@ def recognise(
     """Return what the files of a new code say of it.
 
     Args:
-        languages: Tags of the languages of the code; empty for those of the files.
         kind: Name of the kind of code; None for the one that reads most.
 
     Raises:
@@ -180,11 +179,7 @@ def recognise(
 
 
 def looks_like_laws(given: GivenFile, languages: tuple[str, ...]) -> bool:
-    """Return whether a page of a wiki has a line that is the title of a law.
-
-    Args:
-        languages: Tags of the languages of the code; empty for any that lawkb knows.
-    """
+    """Return whether a page of a wiki has a line that is the title of a law."""
     lines = _text(given).lines
     tags = languages or _languages_of(lines, language_codes())[0] or language_codes()
     for tag in tags:

@@ -131,11 +131,7 @@ _NO_LAW = 0  # no law has this number, so every link is a full IRI
 
 
 def divisions_tree(divisions: Divisions, outline: Outline) -> etree._Element:
-    """Return the XML elements of the file of the divisions of an edition in one language.
-
-    Args:
-        divisions: The divisions, at least one.
-    """
+    """Return the XML elements of the file of the divisions of an edition in one language."""
     root = new_root()
     act = add(root, "act")
     act.set("name", NAME)

@@ -106,11 +106,6 @@ def write_parts(
     """Write a body that has parts (inner provisions or sections) as children of an element.
 
     Text before the first part becomes ``intro``, text after the last one ``wrapUp``.
-
-    Args:
-        element: The element, which has its eId.
-        body: Passages, tables and parts, at least one of them a part.
-        write: Function that writes a part into the element.
     """
     eid = element.get("eId", "")
     runs = [tuple(run) for _, run in groupby(body, lambda item: isinstance(item, Passage | Table))]
@@ -150,11 +145,7 @@ def write_content(
 def write_blocks(
     block: etree._Element, eid: str, texts: tuple[_Text, ...], home: FileContext
 ) -> None:
-    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1.
-
-    Args:
-        eid: Beginning of their eIds, ``rule_47`` for ``rule_47__p_1``.
-    """
+    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1."""
     numbers: Counter[str] = Counter()
     for item in texts:
         name = "table" if isinstance(item, Table) else "p"

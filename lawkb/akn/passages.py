@@ -309,9 +309,6 @@ def list_spans(passage: Passage) -> frozenset[Span]:
 
     A list is left out if a reference of another list is inside it, a member is outside its span, or
     it overlaps another list: then each of its references has an attribute ``within`` instead.
-
-    Args:
-        passage: A passage with its references in order, not overlapping.
     """
     spans: list[Span] = []
     starts = [ref.start for ref in passage.references]

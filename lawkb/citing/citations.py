@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from lawkb.citing.citing_text import CitingText
-from lawkb.citing.quotations import Quotation
+from lawkb.citing.citing_text import CitingText, Quotation
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import folded_law_words, label, plain, read_typed, split_edition
 from lawkb.model.language import Language, frequent_words, letters_of
@@ -55,7 +54,6 @@ def citations_in(
 
     Args:
         edition: Edition of provisions whose citation names none.
-        language: The only language to read; None to decide.
     """
     resolver = Resolver(code)
     own = [language] * len(text.paragraphs) if language else []
@@ -90,7 +88,6 @@ def _read_in_all(
     """Read the text in its main language, and paragraphs of other languages in theirs.
 
     Args:
-        own: The language of each paragraph.
         also: The others whose words for a law it has.
     """
     languages = resolver.code.outline.languages

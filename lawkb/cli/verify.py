@@ -19,8 +19,7 @@ from lawkb.citing.cited_files import (
     read_citing_bytes,
     read_citing_file,
 )
-from lawkb.citing.verdicts import VERDICTS, Verdict, findings_of, verdicts_on
-from lawkb.citing.verification import Verifier
+from lawkb.citing.verification import VERDICTS, Verdict, Verifier, findings_of, verdicts_on
 from lawkb.cli.options import (
     Settings,
     counted,

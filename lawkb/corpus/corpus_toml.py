@@ -154,9 +154,6 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
 
     In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
     A level may have a name of the words of the language file instead of lists.
-
-    Args:
-        levels: Names of the levels, the law first.
     """
     # By JSON, which makes lists of tuples: ``to_builtins`` leaves them.
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(read))

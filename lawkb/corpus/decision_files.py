@@ -275,11 +275,7 @@ class RecordedRepeal(Struct, frozen=True):
     repeal: Repeal
 
     def addresses(self, held: Iterable[Address]) -> Iterator[Address]:
-        """Yield the repealed provisions in order.
-
-        Args:
-            held: Provisions that may be between the first and the last.
-        """
+        """Yield the repealed provisions in order."""
         if self.first == self.last:
             yield self.first
             return
@@ -465,9 +461,6 @@ def patch_entries(
 
     A patch goes to the file named after its page, or to a later file that already has patches of
     the same provision, so that it is applied after those.
-
-    Args:
-        existing: All patches of the corpus, in the order of ``read_patches``.
     """
     last = {_patch_place(each): _patch_file(each) for each in existing}
     found = []

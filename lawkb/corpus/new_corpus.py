@@ -138,12 +138,7 @@ def known_law_word(printed: str, language: Language) -> str | None:
 
 
 def law_word_of(kind: str, language: Language, name: str | None = None) -> str:
-    """Return what laws are called in a language, as a label has it: «Άρθρο».
-
-    Args:
-        kind: Kind of the code, whose word is taken without a name.
-        name: Name of the word, or a word that is in no table.
-    """
+    """Return what laws are called in a language, as a label has it: «Άρθρο»."""
     row = _law_words(language.code).get(_law_name(kind, language.code, name))
     term = language.tables.get("references", {}).get("terms", {}).get((row or {}).get("term"))
     if row is None and name:
@@ -225,9 +220,6 @@ def _named_by(path: Path, names: Mapping[str, tuple[str, str]]) -> str | None:
 def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
     """Write the files of a new corpus into a folder; existing files are not overwritten.
 
-    Args:
-        folder: The folder for ``corpus/`` and ``mkdocs.yml``; made if missing.
-
     Returns:
         Paths of the written files below the folder, in order.
     """
@@ -243,11 +235,7 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
 
 
 def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
-    """Refuse a folder in which files of a new corpus are already.
-
-    Args:
-        names: Paths of these files; by default those that every new corpus has.
-    """
+    """Refuse a folder in which files of a new corpus are already."""
     if there := [name for name in names if (folder / name).exists()]:
         hint = "nothing was written; name an empty folder: lawkb new DIR"
         raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
@@ -272,12 +260,7 @@ def tried_corpus(new: NewCorpus) -> Iterator[Path]:
 
 
 def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
-    """Return the outline of a code of some kind, to read texts before there is a corpus.
-
-    Args:
-        kind: Name of a preset, such as ``eu-act``.
-        languages: Tags of its languages; the first is that of the original.
-    """
+    """Return the outline of a code of some kind, to read texts before there is a corpus."""
     from lawkb.corpus.corpus_toml import read_outline
 
     unknown = start_languages(languages)

@@ -109,9 +109,6 @@ def tables(raw: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 def read_as(kind: type[T], raw: object, at: Place = ()) -> tuple[T | None, list[Fault]]:
     """Return a raw table as an instance of a type, or its faults.
 
-    Args:
-        at: Keys and list indexes that lead to the table in its file: ``("sources", 1)``.
-
     Returns:
         The instance and no faults, or None and at least one fault.
     """

@@ -334,7 +334,6 @@ def check_removals(
     it, is refused, too.
 
     Args:
-        removed: Paths of the files to remove, below the corpus folder.
         sources: The sources listed in ``corpus.toml``. A page of another source counts as still
             there while the folder of that source exists.
 

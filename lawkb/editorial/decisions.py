@@ -210,22 +210,12 @@ def corrections(
     what: str,
     removed: Iterable[Entry] = (),
 ) -> Decision:
-    """Return the decision to add patches.
-
-    Args:
-        what: What is decided, one line.
-        removed: Entries of patches that are removed at the same time.
-    """
+    """Return the decision to add patches."""
     return new_decision("correction", what, patch_entries(patches, existing, outline), removed)
 
 
 def joined_corrections(made: Iterable[Decision], what: str) -> Decision:
-    """Return corrections of several provisions as one decision.
-
-    Args:
-        made: The decision on each provision.
-        what: What is decided, one line.
-    """
+    """Return corrections of several provisions as one decision."""
     each = [*made]
     added = [entry for one in each for entry in one.added]
     return new_decision("correction", what, added, [e for one in each for e in one.removed])
@@ -242,7 +232,6 @@ def fix_all(
 
     Args:
         findings: One finding or many; those that have no fix or are waived are ignored.
-        code: The laws, with all patches applied.
 
     Returns:
         The decision, which adds nothing if there is nothing to fix; and the findings whose fix
@@ -261,11 +250,7 @@ def imported(
     present: tuple[Sequence[Patch], Reviews],
     what: str,
 ) -> Decision:
-    """Return the decision to take over the texts, states and comments of a translator's file.
-
-    Args:
-        what: What is decided, one line.
-    """
+    """Return the decision to take over the texts, states and comments of a translator's file."""
     patches, reviews, comments = new
     added = patch_entries(patches, present[0], code.outline)
     states, replaced = _review_entries(reviews, present[1], code.outline)
@@ -320,11 +305,7 @@ def renew_acceptance(
 
 
 def end_acceptance(waiver: Waiver, *equal: Waiver) -> Decision:
-    """Return the decision to remove a waiver, so that its finding is open again.
-
-    Args:
-        *equal: Other waivers of the same finding.
-    """
+    """Return the decision to remove a waiver, so that its finding is open again."""
     what = _of_waiver("No longer accept", waiver)
     return new_decision("acceptance", what, (), map(waiver_entry, (waiver, *equal)))
 
@@ -349,12 +330,7 @@ def set_review_state(
     state: ReviewState,
     signed: tuple[str, str],
 ) -> Decision:
-    """Return the decision to record the state of provisions with everything in them.
-
-    Args:
-        of: The translation, and addresses of laws or provisions.
-        signed: Name of the reviewer, and the ISO date.
-    """
+    """Return the decision to record the state of provisions with everything in them."""
     translation, places = of
     new = [
         Review(
@@ -399,10 +375,6 @@ def decide_comment(
     cause: DecisionReason,
 ) -> Decision:
     """Return the decision that a reader's comment is resolved or rejected.
-
-    Args:
-        comment: Id of the comment, as ``comment_id`` returns it.
-        status: ``applied`` or ``rejected``.
 
     Returns:
         The decision; it adds nothing if the last one says the same.
@@ -527,8 +499,6 @@ def typed_term(
     Args:
         renderings: Translations by language tag, as ``τιμωρημένο φύλλο`` or as the file writes
             them, ``τιμωρημέν* φύλλο|φύλλ*``.
-        status: ``preferred``, ``admitted`` or ``forbidden``.
-        note: A remark; may be empty.
         old: The row that is changed. A translation whose words stay gets no stems.
     """
     held = old.renderings if old else {}

@@ -62,13 +62,7 @@ def judged_at(
     rules: Sequence[Rule],
     places: Sequence[Address],
 ) -> Sequence[Finding]:
-    """Return those of the findings that concern provisions, accepted ones marked as waived.
-
-    Args:
-        folder: The corpus folder, which has the waivers.
-        found: Findings of ``rules``, without waivers applied.
-        places: Addresses; only findings on these provisions or inside them. All when empty.
-    """
+    """Return those of the findings that concern provisions, accepted ones marked as waived."""
     ran = with_settings(rules, read_check_settings(folder))
     findings = apply_waivers(found, read_waivers(folder), code, ran)
     if not places:
@@ -142,10 +136,6 @@ def apply_waivers(
 
     A waiver is valid while both texts are unchanged. For each waiver that is no longer valid or has
     no such finding, a finding is added at the end. Waivers of rules that were not run are ignored.
-
-    Args:
-        findings: Findings of ``rules``.
-        waivers: The waivers (accepted findings) of the corpus.
     """
     waived: set[str] = set()
     useless = []
@@ -170,10 +160,6 @@ def waiver_states(
 
     It is valid while both texts are unchanged, else expired. It is useless if no finding has its
     fingerprint, and unchecked if its rule was not run.
-
-    Args:
-        findings: Findings of ``rules``.
-        waivers: The waivers (accepted findings) of the corpus.
     """
     waivers = tuple(waivers)
     named = {waiver.fingerprint for waiver in waivers}
@@ -192,9 +178,6 @@ def waiver_states(
 
 def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
     """Return the finding whose fingerprint begins as typed.
-
-    Args:
-        fingerprint: Fingerprint of the finding, or a unique beginning of it.
 
     Raises:
         LawkbError: No finding, or more than one, has a fingerprint that begins so.
@@ -323,13 +306,7 @@ def report_of_findings(
     states: ReviewStatesByLaw,
     settings: CheckSettings,
 ) -> EditorialReport:
-    """Return the report of a code from findings, waivers (accepted findings) and review states.
-
-    Args:
-        found: Findings of the standard rules.
-        states: Review states of translated laws, from ``review_states_of``.
-        settings: Rules that were switched off.
-    """
+    """Return the report of a code from findings, waivers (accepted findings) and review states."""
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
     findings = kept(_on_held(each, code) for each in marked)
     by_law: LargeDict[tuple[str, Ordinal], tuple[Finding, ...]] = LargeDict()

@@ -80,9 +80,6 @@ def fields_of(original: Law, translation: Law | None, scheme: Scheme) -> tuple[F
 
     Marks of footnotes have the numbers of the original, whatever they are on the page of the
     translation.
-
-    Args:
-        translation: What is translated; None for nothing.
     """
     found = []
     for provision in original.provisions():
@@ -196,11 +193,7 @@ class Labels:
 
 
 def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: Language) -> Labels:
-    """Return the labels for a law, as the other laws of the language have them.
-
-    Args:
-        laws: Laws in the language; the label of the law is made like that of the first with one.
-    """
+    """Return the labels for a law, as the other laws of the language have them."""
     levels = scheme.levels_of(number)
     counts: list[Counter[str]] = [Counter() for _ in levels]
     printed = ""
@@ -240,10 +233,6 @@ def translated_law(
 
     Texts are placed like those of the original. Between two labels a text needs those before it:
     it could not be told from them later, and waits for them.
-
-    Args:
-        texts: Texts of fields with inline codes, by field; blank ones count as empty.
-        origin: Where the law is to be kept.
     """
     making = _Making(labels, texts)
     root = making.provision(original.root)
@@ -355,13 +344,7 @@ def law_of_texts(
     language: str,
     origin: Origin = _NOWHERE,
 ) -> TranslatedLaw:
-    """Return the law that texts of its fields make, labelled like the other laws of the language.
-
-    Args:
-        texts: Texts of fields with inline codes, by field.
-        language: Tag of the language of the translation.
-        origin: Where the law is to be kept.
-    """
+    """Return the law that texts of fields make, labelled like the other laws of the language."""
     keys = [key for key in code.laws if key[:2] == (original.edition, language)]
     samples = (code.laws[key] for key in keys[:_SAMPLES])
     outline = code.outline
@@ -545,9 +528,7 @@ def save_translation(
     The law is that of the page, with the texts that cannot be in it yet.
 
     Args:
-        of: The translation, and the number of the law.
         texts: New texts by field, with inline codes; an empty one takes its text away.
-        author: Name of the translator.
         time: ISO 8601, to the minute: ``2026-11-23T20:15``.
 
     Raises:

@@ -59,14 +59,7 @@ def say_to_colleagues(
     author: str,
     thread: Sequence[ColleagueComment] = (),
 ) -> Decision:
-    """Return the decision to add a comment to the thread of a provision.
-
-    Args:
-        place: Edition, language and address of the provision; an empty address for the whole code.
-        said: The comment, and how the thread stands from then on.
-        author: Who says it.
-        thread: The comments that the thread has.
-    """
+    """Return the decision to add a comment to the thread of a provision."""
     text, state = without_controls(said[0]).strip(), said[1]
     where = place[2]
     if len(text) > LONGEST_COMMENT:
@@ -119,10 +112,8 @@ def propose(
     """Return the decision to propose another one.
 
     Args:
-        decision: What is proposed.
         form: Page of the desk that takes the form, and the fields of the form.
         about: Edition, language, address and law of the decision, as ``Proposal`` has them.
-        author: Who proposes it.
         replaced: An earlier proposal of the same author that this one takes the place of.
     """
     page, sent = form
@@ -138,8 +129,6 @@ def with_file(form: Mapping[str, str], file: tuple[str, bytes], digest: str) -> 
     """Return a form that has a file, as name and content, so that it can be proposed.
 
     Args:
-        form: The fields of the form.
-        file: Name and content.
         digest: Hash of what the file does; it is not decided if it does something else by then.
     """
     if is_too_large(file[1]):
@@ -229,10 +218,6 @@ def may_decide(decision: Decision, reviewed: bool) -> bool:
 
     Comments and proposals are theirs, and what nobody has reviewed yet: a translation of a law, and
     states of a translation before *reviewed*.
-
-    Args:
-        decision: The decision.
-        reviewed: Whether any text that it is about is reviewed.
     """
     files = {each.file for each in (*decision.added, *decision.removed)}
     if decision.kind in ("discussion", "proposal"):

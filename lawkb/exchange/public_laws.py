@@ -57,12 +57,7 @@ def excerpt_of(
     lang: str | None = None,
     provenance: Provenance | None = None,
 ) -> public.Excerpt:
-    """Return provisions with all provisions inside them: the JSON of ``lawkb show``.
-
-    Args:
-        places: Edition and address of each requested provision; at least one.
-        lang: The only language of the texts; None for all.
-    """
+    """Return provisions with all provisions inside them: the JSON of ``lawkb show``."""
     named, known = [*places], provenance or Provenance()
     found = [each for place in named for each in _provisions_in(*place, code, graph, lang, known)]
     names = dict.fromkeys(name for place in named for name in code.commentaries_on(*place))
@@ -202,7 +197,6 @@ def given_references(
     """Return the references of a text that is not in the corpus.
 
     Args:
-        code: The code whose provisions may be cited.
         text: The text, and the provision it is in, to which partial references are relative.
     """
     scheme, at = code.outline.scheme, read_place(text, code)
@@ -225,11 +219,7 @@ def texts_with_comments(code: Code) -> Iterator[tuple[Law | Companion, Comment]]
 def decided_comments(
     code: Code, decisions: Mapping[str, Settlement], status: str | None = None
 ) -> tuple[public.DecidedComment, ...]:
-    """Return the comments with a status, each with an editor's decision on it if there is one.
-
-    Args:
-        status: Status such as ``open``; None for all comments.
-    """
+    """Return the comments with a status, each with an editor's decision on it if there is one."""
     found = (pair for pair in texts_with_comments(code) if status in {None, pair[1].status})
     return tuple(_decided(comment, text, code, decisions) for text, comment in found)
 
@@ -315,12 +305,7 @@ def ingested_page(
     losses: tuple[Loss, ...],
     scheme: Scheme,
 ) -> public.IngestedPage:
-    """Return what ``lawkb ingest`` reports of one page.
-
-    Args:
-        texts: Laws, then companions (texts beside the laws) that were read from the page.
-        account: Number of characters of the page by what they became.
-    """
+    """Return what ``lawkb ingest`` reports of one page."""
     numbers = [each.number for each in texts if each.number is not None]
     return public.IngestedPage(
         page=page,
@@ -606,9 +591,6 @@ def public_companion(
     """Return a companion in all its languages: the JSON of ``lawkb show definitions``.
 
     A companion is a text beside the laws, such as a preface or definitions.
-
-    Args:
-        companions: One for each language; none if the text is not available.
     """
     commented = companions[0].law if companions else None
     return public.Companion(
@@ -805,13 +787,7 @@ def import_result(
     *,
     dry_run: bool,
 ) -> public.ImportResult:
-    """Return the result of importing a translator's file: the JSON of ``lawkb import``.
-
-    Args:
-        files: Files of the corpus that were written, or would be.
-        findings: The findings that are new because of it.
-        dry_run: Whether nothing was written.
-    """
+    """Return the result of importing a translator's file: the JSON of ``lawkb import``."""
     return public.ImportResult(
         rows=tuple(
             public.ImportedText(

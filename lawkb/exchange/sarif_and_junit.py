@@ -30,11 +30,7 @@ from lawkb.model.finding import SEVERITIES, Finding
 
 
 def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
-    """Yield a list as ``json.dumps(indent=2)`` writes it, as strings, one record at a time.
-
-    Args:
-        depth: Indentation, in spaces, of the line where the list begins.
-    """
+    """Yield a list as ``json.dumps(indent=2)`` writes it, as strings, one record at a time."""
     left = "[\n"
     for record in records:
         yield f"{left}{' ' * (depth + 2)}{json_piece(record, depth + 2)}"

@@ -164,12 +164,7 @@ def export_texts(
     reviews: Reviews | None = None,
     findings: FindingMessages = _NOTHING,
 ) -> TranslationExport:
-    """Return the texts of laws with their originals, review states, comments and findings.
-
-    Args:
-        wanted: Addresses of laws or provisions; all when empty.
-        findings: Messages of findings, from ``messages_of``.
-    """
+    """Return the texts of laws with their originals, review states, comments and findings."""
     places: dict[Ordinal, list[Address]] = {}
     for address in wanted:
         places.setdefault(address.law, []).append(address)

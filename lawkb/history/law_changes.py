@@ -86,10 +86,6 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     """Return the code as its pages were at a moment, without laws that have no history.
 
     Present patches are not applied, since they correct present texts.
-
-    Args:
-        code: The present code; its languages, levels and editions are used.
-        moment: The moment, with a time zone.
     """
     laws = {}
     for source, page in wiki_pages(folder, code.outline):

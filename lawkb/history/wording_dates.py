@@ -204,10 +204,6 @@ def text_on_day(
 ) -> tuple[str, Code]:
     """Return the edition of a day, and the code with the law of a provision as it was on that day.
 
-    Args:
-        edition: Id of the requested edition; None for the newest on that day.
-        option: Name of the option with the day, for errors.
-
     Raises:
         LawkbError: There was no edition yet, or no text of the provision on that day is known.
     """

@@ -102,11 +102,7 @@ def division_of_eid(eid: str) -> DivisionPath:
 
 
 def nested(flat: Iterable[Division]) -> tuple[Division, ...]:
-    """Return divisions one inside the other as their addresses say.
-
-    Args:
-        flat: Divisions in order, each without inner divisions and before those inside it.
-    """
+    """Return divisions one inside the other as their addresses say."""
     return _nested(tuple(flat), 0)
 
 
@@ -129,9 +125,6 @@ def union_of(readings: Sequence[Divisions]) -> tuple[Division, ...]:
 
     Label and heading are those of the first reading that has the division; its laws are those of
     all readings.
-
-    Args:
-        readings: The divisions in each language or on each page, the preferred one first.
     """
     found: dict[DivisionPath, Division] = {}
     for each in (division for one in readings for division in one.walk()):

@@ -72,11 +72,7 @@ class MemoizedByKey(Generic[K, T, R]):
         self._results: dict[K, tuple[T, R]] = {}
 
     def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
-        """Return the result for each argument, in the same order; drop other cached results.
-
-        Args:
-            arguments: Arguments by key; only those that changed since the last call are computed.
-        """
+        """Return the result for each argument, in the same order; drop other cached results."""
         before, self._results = self._results, {}
         for key, argument in arguments.items():
             known = before.get(key)
@@ -129,10 +125,6 @@ class SourceReader:
 
     def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
         """Write changed files of the editors, and the laws that follow from them, in one step.
-
-        Args:
-            changed: New content of files by path below the corpus folder; None for a file that is
-                removed.
 
         Returns:
             Paths that were written or removed.
@@ -199,10 +191,6 @@ class SourceReader:
 
         Others do when a law gets or loses a provision, a paragraph or a heading, by which they cite
         it, and when it is merged from several pages, or labelled by another language.
-
-        Args:
-            folder: A folder with the editors' files as they would be.
-            changed: The files that change, by path below the corpus folder.
         """
         merged, outline = self._merged, self._known_outline()
         if merged is None or _inputs(self._folder) != self._inputs:

@@ -67,12 +67,7 @@ class SearchedCode:
     """
 
     def __init__(self, config_file: Path, address: str, engine: str | None = None) -> None:
-        """Read settings, menus and the words of the editors, and list the laws.
-
-        Args:
-            address: Host and port where the site is served.
-            engine: Search engine that answers queries; None for that of the corpus.
-        """
+        """Read settings, menus and the words of the editors, and list the laws."""
         self.engine = engine
         with TemporaryDirectory() as folder:
             project = MkdocsProject(config_file, address, Path(folder), is_published=True)
@@ -246,11 +241,7 @@ def _without_words(error: Exception) -> LawkbError:
 def question_of(
     parameters: Mapping[str, str], outline: Outline, usual: int = _USUAL_HITS
 ) -> Question:
-    """Return the query of a request with its options.
-
-    Args:
-        usual: Number of hits where the request names none.
-    """
+    """Return the query of a request with its options."""
     query = parameters.get("q", "")
     if not query.strip():
         raise LawkbError("q", "there is no query", "write it after ?q=")

@@ -147,13 +147,7 @@ def walk_elements(
     end: Callable[[str], None],
     text: Callable[[str], None],
 ) -> None:
-    """Call functions for the elements and texts of an XML file; names have their prefixes.
-
-    Args:
-        start: Called with name and attributes of each element.
-        end: Called with the name at the end of each element.
-        text: Called with each text.
-    """
+    """Call functions for the elements and texts of an XML file; names have their prefixes."""
     reader = _Reader(where, expat.ParserCreate())
     reader.parser.StartElementHandler = start
     reader.parser.EndElementHandler = end
