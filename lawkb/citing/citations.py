@@ -189,7 +189,11 @@ def _read_alone(
 
     The quoted «carta» is no charter that «(Articolo 47A)» behind it belongs to.
     """
-    unclear = {each.reference.start: each for each in found if _is_unclear(each.reference)}
+    unclear = {
+        each.reference.start: each
+        for each in found
+        if each.reference.target is None and each.reference.division is None
+    }
     if not unclear:
         return found
     starts = sorted(unclear)
@@ -206,10 +210,6 @@ def _read_alone(
         alone = _read(words[opened.end() : end], opened.end(), cited.language, edition, resolver)
         again |= {own.reference.start: own for own in alone if own.reference.target}
     return [again.get(each.reference.start, each) for each in found]
-
-
-def _is_unclear(reference: Reference) -> bool:
-    return reference.target is None and reference.division is None
 
 
 def _bare_addresses(

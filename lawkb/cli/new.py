@@ -146,7 +146,7 @@ def new_command(
         languages=tags,
         titles=named,
         laws=articles,
-        date=date or _read(_DATE, "--date", _today(), _date),
+        date=date or _read(_DATE, "--date", datetime.date.today().isoformat(), _date),
         menus=tuple(tag for tag in tags if tag in interface_languages()) or (_OTHERS,),
         files=found.files if found else (),
         wiki=wikis[0] if wikis else "",
@@ -498,10 +498,6 @@ def _date(written: str) -> str:
     except ValueError as error:
         hint = "write one such as 2016-04-27 or 27/4/2016"
         raise LawkbError(f"--date {written}", f"no date: {written}", hint) from error
-
-
-def _today() -> str:
-    return datetime.date.today().isoformat()
 
 
 def _id(written: str) -> str:

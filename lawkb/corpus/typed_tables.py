@@ -106,13 +106,13 @@ def tables(raw: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     return values if isinstance(values, list) and is_list else []
 
 
-def read_as(kind: type[T], raw: object, at: Place = ()) -> tuple[T | None, list[Fault]]:
+def read_as(kind: type[T], raw: object) -> tuple[T | None, list[Fault]]:
     """Return a raw table as an instance of a type, or its faults.
 
     Returns:
         The instance and no faults, or None and at least one fault.
     """
-    faults = [*_faults(kind, raw, at)]
+    faults = [*_faults(kind, raw, ())]
     return None if faults else _converted(kind, raw), faults
 
 
@@ -138,7 +138,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
     elif origin is Annotated:
         found = [*_faults(inside[0], raw, at)]
         yield from found or ((at, what) for check in inside[1:] if (what := check(raw)))
-    elif isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, Table):
+    elif isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         yield from _faults_of_table(kind, raw, at)
     elif isinstance(raw, dict) and origin is dict:
         for key, value in raw.items():
@@ -151,7 +151,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
         yield from _faults_of_value(kind, raw, at)
 
 
-def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
+def _faults_of_table(kind: type[msgspec.Struct], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
     fields = {field.encode_name: field for field in _fields(kind)}
     found: list[Fault] = []
     for name, field in fields.items():
@@ -173,7 +173,7 @@ def _needed(kind: Any) -> str:
     """Return the keys that a missing table must have, so that they are not told one by one."""
     while get_origin(kind) in (Annotated, tuple):
         kind = get_args(kind)[0]
-    if not (isinstance(kind, type) and issubclass(kind, Table)):
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         return ""
     names = ", ".join(field.encode_name for field in _fields(kind) if field.required)
     return f"; it needs {names}" if names else ""

@@ -281,7 +281,8 @@ class _Making:
             passages = item.passages if isinstance(item, Table) else (item,)
             keys = [(address, next(names)) for _ in passages]
             if waiting:
-                self._wait(keys)
+                why = say("the text before it has no translation yet")
+                self.left += [(key, why) for key in keys if self.texts.get(key, "").strip()]
                 continue
             new: Passage | Table | None = (
                 self._table(item, keys, notes)
@@ -292,10 +293,6 @@ class _Making:
             body += [new] if new else []
         self._leave_unplaced(address, notes)
         return Provision(address, self.labels.of(address), heading, tuple(body))
-
-    def _wait(self, keys: list[Key]) -> None:
-        why = say("the text before it has no translation yet")
-        self.left += [(key, why) for key in keys if self.texts.get(key, "").strip()]
 
     def _leave_unplaced(self, address: Address, notes: _Notes) -> None:
         for index, (note, text) in enumerate(zip(notes.originals, notes.texts, strict=True)):

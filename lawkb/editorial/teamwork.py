@@ -22,7 +22,6 @@ from lawkb.corpus.decision_files import (
     discussion_entry,
     proposal_entry,
 )
-from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision, new_decision
 from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address
@@ -69,11 +68,8 @@ def say_to_colleagues(
         raise LawkbError(where, say("the comment is empty"), say("write something, then save"))
     new = ColleagueComment(secrets.token_hex(_ID), *place, state, text, author, utc_now())
     verb = "Resolve the comments on" if state == "resolved" else "Comment on"
-    return new_decision("discussion", f"{verb} {_named(place)}: {text}", [discussion_entry(new)])
-
-
-def _named(place: Place) -> str:
-    return f"{place[2]} ({place[1]})" if place[2] else "the whole code"
+    named = f"{where} ({place[1]})" if where else "the whole code"
+    return new_decision("discussion", f"{verb} {named}: {text}", [discussion_entry(new)])
 
 
 def place_in(
@@ -219,14 +215,11 @@ def may_decide(decision: Decision, reviewed: bool) -> bool:
     Comments and proposals are theirs, and what nobody has reviewed yet: a translation of a law, and
     states of a translation before *reviewed*.
     """
-    files = {each.file for each in (*decision.added, *decision.removed)}
+    entries = (*decision.added, *decision.removed)
+    files = {each.file for each in entries}
     if decision.kind in ("discussion", "proposal"):
         return files <= {DISCUSSION, PROPOSALS}
     if decision.kind == "translation":
         return not reviewed
-    states = [dict(each.values).get("state", "") for each in _both(decision)]
+    states = [dict(each.values).get("state", "") for each in entries]
     return decision.kind == "review" and not {*states} & {*DONE_STATES}
-
-
-def _both(decision: Decision) -> tuple[Entry, ...]:
-    return (*decision.added, *decision.removed)

@@ -37,7 +37,6 @@ if TYPE_CHECKING:  # loaded where files are read
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
-_Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +96,8 @@ def provision_of(
     provenance: Provenance | None = None,
 ) -> public.Provision:
     """Return a provision in all its languages; without texts if the code lacks it."""
-    held, known = _held_laws(code, edition, address.law), provenance or Provenance()
-    return _provision(address, held, edition, code, graph, known)
+    held = code.laws_of(edition, address.law)
+    return _provision(address, held, edition, code, graph, provenance or Provenance())
 
 
 def contents_of(code: Code, editions: Sequence[str]) -> public.Contents:
@@ -120,10 +119,22 @@ def _edition_contents(code: Code, edition: str) -> public.EditionContents:
         by=code.outline.organization(known.by).name,
         declared=known.laws,
         languages=tuple(_held_language(code, each, numbers) for each in expressions),
-        laws=tuple(
-            public.LawTitle(edition, public_number(number), titles_of(code, edition, number))
-            for number in numbers
-        ),
+        laws=law_titles(code, edition),
+    )
+
+
+def law_titles(code: Code, edition: str) -> tuple[public.LawTitle, ...]:
+    """Return the laws of an edition with their titles, which are None where there is none."""
+    return tuple(
+        public.LawTitle(
+            edition,
+            public_number(number),
+            {
+                law.language: law.root.heading.text if law.root.heading else None
+                for law in code.laws_of(edition, number)
+            },
+        )
+        for number in code.numbers(edition)
     )
 
 
@@ -158,12 +169,6 @@ def _ranges(numbers: Sequence[Ordinal], scheme: Scheme) -> Iterator[str]:
     for run in runs:
         ends = [scheme.write(Address((each,))) for each in run]
         yield from ends if len(ends) < 3 else [f"{ends[0]}-{ends[-1]}"]
-
-
-def titles_of(code: Code, edition: str, number: Ordinal) -> dict[str, str | None]:
-    """Return the titles of a law by language; None in a language without a title."""
-    laws = {tag: code.laws[edition, tag, number] for tag in code.languages_of(edition, number)}
-    return {tag: law.root.heading.text if law.root.heading else None for tag, law in laws.items()}
 
 
 def cited_reference(citation: Citation, scheme: Scheme) -> public.Reference:
@@ -465,19 +470,6 @@ def public_number(number: Ordinal) -> int | str:
     return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
 
 
-def _held_laws(code: Code, edition: str, number: Ordinal) -> _Held:
-    laws = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
-    return tuple((law, _by_address(law)) for law in laws if law)
-
-
-def _by_address(law: Law) -> dict[Address, Provision]:
-    """Return the provisions of a law by address; of several with one address the first."""
-    found: dict[Address, Provision] = {}
-    for provision in law.provisions():
-        found.setdefault(provision.address, provision)
-    return found
-
-
 def _provisions_in(
     edition: str,
     address: Address,
@@ -486,16 +478,15 @@ def _provisions_in(
     lang: str | None,
     provenance: Provenance,
 ) -> Iterator[public.Provision]:
-    every = _held_laws(code, edition, address.law)
-    held = [(law, provisions) for law, provisions in every if lang in {None, law.language}]
-    found = {place for _, provisions in held for place in provisions if address.holds(place)}
-    for place in sorted(found):
+    every = code.laws_of(edition, address.law)
+    held = [law for law in every if lang in {None, law.language}]
+    for place in sorted(filter(address.holds, provisions_of(held))):
         yield _provision(place, held, edition, code, graph, provenance)
 
 
 def _provision(
     address: Address,
-    held: _Held,
+    held: Sequence[Law],
     edition: str,
     code: Code,
     graph: Graph,
@@ -508,9 +499,9 @@ def _provision(
         eid=scheme.eid(address),
         parent=scheme.write(address.parent) if address.parent else None,
         texts={
-            law.language: _text(provisions[address], law, scheme, provenance)
-            for law, provisions in held
-            if address in provisions
+            law.language: _text(provision, law, scheme, provenance)
+            for law in held
+            if (provision := law.find(address))
         },
         cited_by=tuple(
             public.CitedBy(c.edition, c.language, scheme.write(c.citing))
@@ -518,7 +509,7 @@ def _provision(
         ),
         comments=tuple(
             public_comment(comment, law, scheme)
-            for law, _ in held
+            for law in held
             for comment in law.comments
             if (comment.address or law.root.address) == address
         ),

@@ -211,7 +211,9 @@ def sarif_pieces(
     take. ``code`` is the code that was checked; None for other files. ``kinds`` are the kinds of
     findings with a sentence on each, if they are not those of the checks.
     """
-    described = kinds and [_kind(*each) for each in kinds.items()]
+    described = kinds and [
+        {"id": name, "shortDescription": {"text": told}} for name, told in kinds.items()
+    ]
     known = described or [_rule(rule) for rule in RULES]
     yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n'
     rest, left = iter(findings), ""
@@ -252,10 +254,6 @@ def sarif_driver(
     named = dict(each.split(", ", 1) for each in urls)
     address = {"informationUri": named["Homepage"]} if "Homepage" in named else {}
     return {"name": "lawkb", "version": version, **address, "rules": list(rules)}
-
-
-def _kind(name: str, told: str) -> dict[str, Any]:
-    return {"id": name, "shortDescription": {"text": told}}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

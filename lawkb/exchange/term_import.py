@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import get_args
 from xml.etree.ElementTree import Element
@@ -113,13 +113,12 @@ def _with_words(rows: Sequence[Term], tag: str, words: tuple[Word, ...]) -> Term
 
 def _allow(stems: tuple[Word, ...], words: Sequence[str]) -> bool:
     return len(stems) == len(words) and all(
-        any(_fits(stem.text, stem.open, word) for stem in alternatives)
-        for alternatives, word in zip(stems, words, strict=True)
+        any(
+            word.startswith(fold(stem.text)) if stem.open else word == fold(stem.text)
+            for stem in alternatives
+        )
+        for alternatives, word in zip(stems, map(fold, words), strict=True)
     )
-
-
-def _fits(stem: str, is_open: bool, word: str) -> bool:
-    return fold(word).startswith(fold(stem)) if is_open else fold(word) == fold(stem)
 
 
 _STATUSES = {value: status for status, value in TBX_STATUSES.items()} | {
@@ -246,31 +245,23 @@ def _of_tbx(file: BytesIO, where: str, outline: Outline) -> Iterator[FileTerm]:
             yield from _of_concept(entry, event.line, outline)
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A term of a concept in one language."""
-
-    words: str
-    status: str
-    note: str
-
-
 def _of_concept(entry: Element, line: int, outline: Outline) -> Iterator[FileTerm]:
     """Yield a row for each translation of a concept, under its first term of the original."""
-    named: dict[str, list[_Named]] = {}
+    named: dict[str, list[FileTerm]] = {}
     for section in entry:
         if section.tag in _SECTIONS:
             tag = _tag_of(section.get("lang", ""), outline)
-            named.setdefault(tag, []).extend(_terms_in(section))
+            named.setdefault(tag, []).extend(_terms_in(section, line))
     own = named.get(outline.authoritative, [])
     first = next((each for each in own if each.status != _FORBIDDEN), None)
     for tag in _others(outline):
         for each in named.get(tag, ()):
-            term = first.words if first else ""
-            yield FileTerm(line, term, {tag: each.words}, each.status, each.note)
+            term = first.term if first else ""
+            yield replace(each, term=term, renderings={tag: each.term})
 
 
-def _terms_in(section: Element) -> Iterator[_Named]:
+def _terms_in(section: Element, line: int) -> Iterator[FileTerm]:
+    """Yield the terms of a concept in one language, without translations."""
     # A term has an element of its own, or one inside that of a group, as older files have it.
     for group in section.iter():
         term = group.find("term")
@@ -285,4 +276,4 @@ def _terms_in(section: Element) -> Iterator[_Named]:
         notes = ["".join(note.itertext()).strip() for note in group.findall("note")]
         status = next((_STATUSES[each] for each in said if each in _STATUSES), "")
         if words:
-            yield _Named(words, status, "; ".join(each for each in notes if each))
+            yield FileTerm(line, words, {}, status, "; ".join(each for each in notes if each))

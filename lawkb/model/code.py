@@ -13,6 +13,7 @@ from lawkb.large_collections import LargeDict
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.language import Language, language_of_code, main_language
 from lawkb.model.law import Law, Provision
+from lawkb.model.source import Id, IsoDate, LanguageTag, OfficialUrl, Positive
 
 if TYPE_CHECKING:  # many codes have none
     from lawkb.model.companion import Companion
@@ -22,18 +23,18 @@ if TYPE_CHECKING:  # many codes have none
 class Organization(Struct, frozen=True):
     """A body that promulgated or translated the laws."""
 
-    id: str  # id in the XML, ``wbf``
+    id: Id  # id in the XML, ``wbf``
     name: str  # its name, as readers know it
 
 
 class Edition(Struct, frozen=True):
     """One promulgated version of the code, such as that of 2017."""
 
-    id: str  # ``2017``; part of paths and URLs
-    date: str  # ISO date of the promulgation
+    id: Id  # ``2017``; part of paths and URLs
+    date: IsoDate  # ISO date of the promulgation
     by: str  # id of the organization that promulgated it
-    laws: int  # number of its laws, which are numbered from 1
-    in_force: str | None = None  # ISO date since when it is in force; None if it is not known
+    laws: Positive  # number of its laws, which are numbered from 1
+    in_force: IsoDate | None = None  # ISO date since when it is in force; None if it is not known
 
 
 class OfficialText(Struct, frozen=True):
@@ -41,7 +42,7 @@ class OfficialText(Struct, frozen=True):
 
     # URL of a provision of it, or of the whole; it may have the placeholders `{law}`, `{address}`,
     # `{language}` and `{edition}`.
-    url: str
+    url: OfficialUrl
     name: str = ""  # its name, in its own language; empty where the code gives none
 
 
@@ -49,8 +50,8 @@ class Expression(Struct, frozen=True):
     """An edition in one language."""
 
     edition: str  # Id of the edition.
-    language: str  # BCP 47 tag of the language.
-    date: str  # ISO date of this text.
+    language: LanguageTag  # BCP 47 tag of the language.
+    date: IsoDate  # ISO date of this text.
     by: str  # Id of the organization that wrote this text.
     notice: str  # Copyright and terms of use of the text.
     official_text: OfficialText | None = None  # None if it is not known where one is
@@ -190,6 +191,10 @@ class Code(Struct, frozen=True, dict=True):
     def law(self, edition: str, language: str, number: Ordinal) -> Law | None:
         """Return a law, or None when it is not available."""
         return self.laws.get((edition, language, number))
+
+    def laws_of(self, edition: str, number: Ordinal) -> tuple[Law, ...]:
+        """Return a law in every language in which it is available, the original first."""
+        return tuple(self.laws[edition, tag, number] for tag in self.languages_of(edition, number))
 
     def numbers(self, edition: str) -> tuple[Ordinal, ...]:
         """Return the numbers of the laws of an edition that are available in any language."""

@@ -60,7 +60,7 @@ from lawkb.errors import LawkbError
 from lawkb.history.editions import shared_laws
 from lawkb.history.law_changes import law_changes
 from lawkb.model.address import Ordinal
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, LawKey, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
@@ -78,7 +78,6 @@ from lawkb.publish.views.terms_page import ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
 from lawkb.server.repeated_reading import MemoizedByKey
 
-LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _TextKey = tuple[str, str, Ordinal | str]
 _LawPair = tuple[Law, Law, Glossary]
 _Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
