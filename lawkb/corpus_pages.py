@@ -109,11 +109,7 @@ def _replaced_pages(folder: Path, source: Source, known: Set[str]) -> Iterator[P
 
 
 class TextsBefore:
-    """The texts that the corpus has from pages which cannot be read now; they are kept.
-
-    Attributes:
-        outline: The outline of the law code.
-    """
+    """The texts that the corpus has from pages which cannot be read now; they are kept."""
 
     def __init__(self, folder: Path, outline: Outline) -> None:
         """Store the corpus folder; nothing is read before it is needed."""

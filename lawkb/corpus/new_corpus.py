@@ -218,11 +218,7 @@ def _named_by(path: Path, names: Mapping[str, tuple[str, str]]) -> str | None:
 
 
 def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
-    """Write the files of a new corpus into a folder; existing files are not overwritten.
-
-    Returns:
-        Paths of the written files below the folder, in order.
-    """
+    """Write the files of a new corpus, none over another; return their paths below the folder."""
     contents = {**_texts(new), **_settings(new)}
     refuse_used(folder, contents)
     try:
@@ -249,11 +245,7 @@ def _write(folder: Path, contents: Mapping[str, bytes]) -> None:
 
 @contextmanager
 def tried_corpus(new: NewCorpus) -> Iterator[Path]:
-    """Write the settings of a new corpus, without texts, for the time of the context.
-
-    Yields:
-        The corpus folder.
-    """
+    """Yield a corpus folder with the settings of a new corpus, without texts."""
     with TemporaryDirectory() as folder:
         _write(Path(folder), _settings(new))
         yield Path(folder) / "corpus"

@@ -91,9 +91,6 @@ def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
 
     Args:
         whole: The text in which the replaced words must be unique; contains ``old``.
-
-    Returns:
-        The words to replace, and their replacement.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     start, end = common_ends(before, after)

@@ -61,13 +61,7 @@ _WIKI_SIGNS = re.compile(r"[*/_'%=\[\]{}()<>~;\\-]{2}|[|^<>]|https?:|www\.")
 
 
 class FoldedText:
-    """A text as comparable signs: typography unified, white space single, each with its span.
-
-    Attributes:
-        text: The text.
-        spans: Span in the text for each folded sign.
-        folded: The folded signs as a string.
-    """
+    """A text as comparable signs: typography unified, white space single, each with its span."""
 
     __slots__ = ("__dict__", "folded", "spans", "text")
 

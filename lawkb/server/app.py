@@ -113,12 +113,7 @@ def unguarded_app(
 
 
 class _Site:
-    """The request handlers of a site that is being edited.
-
-    Attributes:
-        mount: Path below which the site is served, ``/`` or ``/laws/``.
-        search: Answers queries.
-    """
+    """The request handlers of a site that is being edited."""
 
     def __init__(self, preview: Preview, use_results: Callable[[CheckResults], None]) -> None:
         self._use_results = use_results

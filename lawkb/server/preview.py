@@ -334,11 +334,7 @@ class _Snapshot:
 
 
 class Preview:
-    """The files of a site that is being edited. Any thread may read; one at a time may update.
-
-    Attributes:
-        since: When the sources were read for the first time, in seconds since the epoch.
-    """
+    """The files of a site that is being edited. Any thread may read; one at a time may update."""
 
     def __init__(
         self,

@@ -106,11 +106,7 @@ class SourceReader:
         return stamps(self._folder) == self._stamps
 
     def write(self) -> tuple[str, ...]:
-        """Read the sources and write what ``ingest`` would write, all or nothing.
-
-        Returns:
-            Paths that were written or removed, below the corpus folder.
-        """
+        """Read the sources and write what ``ingest`` would, all or nothing; return the paths."""
         with one_writer(self._folder) as writer:
             return self.take_in(writer)
 
@@ -124,11 +120,7 @@ class SourceReader:
         return self.write_with(writer, self._retirement())
 
     def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
-        """Write changed files of the editors, and the laws that follow from them, in one step.
-
-        Returns:
-            Paths that were written or removed.
-        """
+        """Write changed files of the editors, and the laws that follow from them, in one step."""
         removed: list[str] = []
         with _as_changed(self._folder, changed) as folder:
             files = self._corrected(folder, changed)
