@@ -24,6 +24,7 @@ from lawkb.references.vocabulary import (
     Phrase,
     PhraseIndex,
     Token,
+    is_in_longer,
     is_year,
     phrase_index,
     read_tokens,
@@ -256,7 +257,8 @@ class ActWords:
     own: PhraseIndex  # Titles of the code.
     that: PhraseIndex  # Words before a noun that make it an act named before: «of that».
     that_after: frozenset[str]  # Words after a noun that do so: «précitée».
-    # Words that are an act named before: *thereof*, of `latter` *of the latter*.
+    # Words that are an act named before: *thereof*, of `latter` *of the latter*, of `cited` one
+    # cited before, perhaps not here: *loc. cit.*
     thereof: PhraseIndex
     its: frozenset[str]  # Words before an article that make it one of an act named before: *its*.
     # Words that, said again before a provision, part it from those before it: *under*.
@@ -285,6 +287,7 @@ class ActWords:
     unique: frozenset[tuple[str, ...]]  # Nouns that are a name when they are alone: *Constitution*.
     particularly: PhraseIndex  # Words between an act and its provisions: «, and in particular».
     rest: PhraseIndex  # Words after a provision that add those behind it: «et seq.».
+    about: PhraseIndex  # Words that begin the title of a provision: «, relating to fees,».
     chapters: PhraseIndex  # Words for the chapter of a year's laws: *c.* in «2014, c. 31, s. 2».
     # The same before the name of those laws: «chapter 9 of the Statutes of …».
     year_chapters: PhraseIndex
@@ -364,7 +367,7 @@ def read_act_words(language: Language) -> ActWords:
         own=phrase_index({"own": [each for each in phrases(titles) if not is_noun(each)]}),
         that=index("that"),
         that_after=keys("that_after"),
-        thereof=index("thereof", "latter"),
+        thereof=index("thereof", "latter", "cited"),
         its=keys("its"),
         parting=keys("parting"),
         which=index("which"),
@@ -394,6 +397,7 @@ def read_act_words(language: Language) -> ActWords:
         ),
         particularly=index("particularly"),
         rest=index("rest"),
+        about=index("about"),
         chapters=index("chapters"),
         year_chapters=index("year_chapters"),
         again=index("again"),
@@ -557,7 +561,7 @@ def _named(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None
     name = words.named.at(tokens, at)
     # «in giudizio la costituzione», a common word, is no Constitution.
     common = name is not None and name.kind in words.capitals and tokens[at].text[:1].islower()
-    if name is None or common:
+    if name is None or common or is_in_longer(tokens, at, name.end):
         return None
     return _Found(at, name.end, words.known[int(name.kind)], _classes(words, name.words))
 

@@ -35,7 +35,7 @@ _LONGEST_INSERTED = 5  # tokens from a comma to the next one
 _LONGEST_NAME = 16  # tokens of the name of an act up to its noun
 _LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
 _LONGEST_NAMED = 20  # tokens from the noun of an act to *thereof*
-_ENDS = ",;.)”»’"  # signs after the last word of a reference
+_ENDS = ",;.()”»’"  # signs after the last word of a reference
 _LONGEST_SAID = 3  # tokens of words such as *above-mentioned*
 _LONGEST_SHARED = 6  # tokens of the name of texts that share a provision
 _NUMBER_PARTS = re.compile(r"\d+[^\W\d_]?\b|[^\W\d_]+")
@@ -111,10 +111,11 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
 
 def said_at(reading: ReferenceText, at: int) -> bool:
     """Return whether words before a provision make it one named before: «the said section 5»."""
-    return _ends_at(reading.grammar.acts.said, reading, at)
+    return ends_at(reading.grammar.acts.said, reading, at)
 
 
-def _ends_at(phrases: PhraseIndex, reading: ReferenceText, at: int) -> bool:
+def ends_at(phrases: PhraseIndex, reading: ReferenceText, at: int) -> bool:
+    """Return whether one of some phrases ends before a token."""
     begins = range(max(0, at - _LONGEST_SAID), at)
     return any(
         phrase.end == at
@@ -152,12 +153,6 @@ def _as_before(reading: ReferenceText, reference: Reference, number: str) -> Ref
     return _outside(reference, Act(earlier.act, earlier.url or ""))
 
 
-def after_said(reading: ReferenceText, i: int) -> int:
-    """Return the index after words such as *said* at a token; ``i`` where there are none."""
-    said = reading.grammar.acts.said.at(reading.tokens, i)
-    return said.end if said else i
-
-
 def printed_number(raw: str) -> str:
     """Return the number that a reference to an article begins with: «5-bis» of «5 bis, comma 2»."""
     number, *rest = _NUMBER_PARTS.findall(raw) or [""]
@@ -180,7 +175,7 @@ def act_in_common(reading: ReferenceText, at: int, i: int) -> tuple[Act, int] | 
     """
     words, tokens = reading.grammar.acts, reading.tokens
     behind = words.common.at(tokens, i)
-    if behind is None and not _ends_at(words.common, reading, at):
+    if behind is None and not ends_at(words.common, reading, at):
         return None
     first = end = behind.end if behind else i
     while end < first + _LONGEST_SHARED and tokens[end].kind in ("word", "number"):
@@ -297,12 +292,21 @@ def _numbered_end(reading: ReferenceText, i: int, told: bool) -> int | None:
             or token.text.isupper()
         )
         if token.kind == "number":
-            slash, year = tokens[at + 1], tokens[at + 2]
+            last = _date_end(reading, at)
+            slash, year = tokens[last + 1], tokens[min(last + 2, len(tokens) - 1)]
             paired = slash.text == "/" and slash.glued and year.glued and year.kind == "number"
             return year.end if paired and at > i - told else None
         if token.text in (",", ";", ":") or not short or reading.vocabulary.openers.at(tokens, at):
             return None
     return None
+
+
+def _date_end(reading: ReferenceText, i: int) -> int:
+    """Return the index of the last number of a date with hyphens at a token, «2012-07-19»."""
+    tokens = reading.tokens
+    while i + 2 < len(tokens) - 1 and tokens[i + 1].text == "-" and tokens[i + 2].kind == "number":
+        i += 2
+    return i
 
 
 def _initials_end(reading: ReferenceText, i: int) -> int:
@@ -336,11 +340,16 @@ def has_initials_of_act(reading: ReferenceText, i: int) -> bool:
 
 
 def _after_inserted_words(reading: ReferenceText, i: int) -> int | None:
-    """Return the index of the comma after words between commas: «, secondo comma, della …»."""
+    """Return the index of the comma after words between commas: «, secondo comma, della …».
+
+    More words may be there where they are a title: «, περί προμηθειών του Δημοσίου, του ν. …».
+    """
     tokens = reading.tokens
     if tokens[i].text != ",":
         return None
-    for at in range(i + 1, min(i + _LONGEST_INSERTED, len(tokens))):
+    title = reading.grammar.acts.about.at(tokens, i + 1)
+    longest = _LONGEST_NAME if title else _LONGEST_INSERTED
+    for at in range(i + 1, min(i + longest, len(tokens))):
         if tokens[at].text == ",":
             return at
         if tokens[at].kind != "word" or reading.vocabulary.joins.at(tokens, at):
@@ -526,7 +535,8 @@ def _named_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     thereof = thereof_at(reading, i)
     if thereof is None:
         return None
-    default = UNKNOWN if _names_noun(reading, i) else OWN
+    unknown = thereof.kind == "cited" or _names_noun(reading, i)
+    default = UNKNOWN if unknown else OWN
     return reading.mentions.before(start, ANY, default), thereof.end
 
 
@@ -649,6 +659,24 @@ def _whole(reading: ReferenceText, place: tuple[int, int], act: Act) -> Referenc
     start, end = place
     raw, url = reading.text[start:end], act.link("") or None
     return Reference(start, end, raw, "absolute", None, status="outside", act=act.name, url=url)
+
+
+def numbers_noun(reading: ReferenceText, at: int, opener: Phrase) -> bool:
+    """Return whether a word such as *No* tells the number of a noun: «Formular Nr. 4», «R.G. n. 5».
+
+    Or that of a text behind its date: «Gazzetta Ufficiale 12 maggio 1990, n. 4».
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    if at < 2 or not reading.grammar.acts.no_signs.issuperset(k for k in opener.words if k != "."):
+        return False
+    sign = tokens[at - 1]
+    noun = tokens[at - 2] if sign.text == "." else sign
+    if sign.text == ",":
+        return is_year(tokens[at - 2]) and tokens[max(0, at - 3)].key in reading.grammar.acts.months
+    begins = tokens[at - 2].text in (".", ":") or tokens[at - 2].kind == "break"
+    named = noun.kind == "word" and noun.text[:1].isupper() and (sign is not noun or not begins)
+    small = noun.key in words.provisions or noun.key in words.determiners
+    return named and not small and (sign is not noun or len(noun.text) > 1)
 
 
 def is_of_chapter(reading: ReferenceText, at: int) -> bool:

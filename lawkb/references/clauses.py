@@ -30,6 +30,7 @@ from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, UNKNOWN, Act
 from lawkb.references.cited_acts import (
     cited_act,
+    ends_at,
     has_initials_of_act,
     named_as_printed,
     of_act,
@@ -114,7 +115,8 @@ def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
         return None
     if named.placed and _goes_into(reading, named.end, at):
         return Link("inside")
-    near = _link_to(reading, named.end, at, named.opened)
+    links = _links(reading, named.end, named.opened)
+    near = next((each for end, each in links if end == at), None)
     if excepts_ahead(reading, at) and not is_possessive(reading, at):
         return None
     if near and near.kind in _OF_PART:
@@ -179,10 +181,6 @@ def _place_before(reading: ReferenceText, at: int, kind: str) -> int | None:
         if told and phrase and at in _after_small_words(reading, phrase.end):
             return first
     return None
-
-
-def _link_to(reading: ReferenceText, i: int, at: int, opened: bool) -> Link | None:
-    return next((each for end, each in _links(reading, i, opened) if end == at), None)
 
 
 def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
@@ -343,6 +341,8 @@ def base_of_part(
     of_acts = [each for each in named.last if each.act is not None]
     if of_acts and link.kind == "comma" and not link.bare:
         return None
+    if of_acts and link.kind in ("join", "with") and _place_before(reading, at, "") is not None:
+        return PartOf(None, UNKNOWN)  # «§ 5 Absatz 1 des …gesetzes sowie die in Absatz 2»
     if of_acts:
         return PartOf(None, Act(of_acts[-1].act or "", of_acts[-1].url or ""))
     return PartOf(_common_path(named.last, key), OWN, link.kind not in _OF_PART)
@@ -464,12 +464,20 @@ def _is_of_same(named: Named, references: tuple[Reference, ...]) -> bool:
 
 
 def _is_parted(reading: ReferenceText, first: int, second: int) -> bool:
-    """Return whether a word before one provision is said again before another.
+    """Return whether the words before two provisions part them: whose the first is, nobody knows.
 
-    «Under section 7 or under section 1 of the Fraud Act»: nobody knows which act section 7 is of.
+    A word is said again, «under section 7 or under section 1 of the Fraud Act», or the second
+    depends on another word, «στο άρθρο 8 και του άρθρου 58 του ΓΚΠΔ», or it is one that stands for
+    a noun, «nach Artikel 8 und die des Artikels 58».
     """
-    word = reading.tokens[max(0, second - 1)].key
-    return word in reading.grammar.acts.parting and reading.tokens[max(0, first - 1)].key == word
+    acts, tokens, of = reading.grammar.acts, reading.tokens, reading.vocabulary.of_law
+    before, word = tokens[max(0, first - 1)], tokens[max(0, second - 1)]
+    if word.key in acts.parting and before.key == word.key:
+        return True
+    if {word.key, tokens[max(0, second - 2)].key} <= acts.articles and second > 1:
+        return True
+    told = first > 0 and (before.kind == "word" or before.text == "'")
+    return told and ends_at(of, reading, second) and not ends_at(of, reading, first)
 
 
 def _other_act_behind(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -530,20 +538,14 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     link_at = _sign_or_stress(reading, max(named.end, 1), at)
     if link_at is None:
         return None
-    if tokens[link_at - 1].text == ")":  # «(Α΄ 112), και ειδικότερα»
-        link_at = next(
-            (
-                i
-                for i in range(link_at - 1, max(0, link_at - _LONGEST_LINK), -1)
-                if tokens[i].text == "("
-            ),
-            link_at,
-        )
+    link_at, printed = _before_gloss(reading, link_at), link_at
     for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
         if breaks_off(reading, i):
             return None
         if i == link_at - 1 and _is_abbreviation(reading, i):
             return Named(link_at, i, (), (), Act(_abbreviation(reading, i)))
+        if i == link_at - 1 and link_at < printed and has_initials_of_act(reading, i):
+            return Named(link_at, i, (), (), Act(tokens[i].text))  # «StPO (SR 312.0), insbesondere»
         noun = act_noun(reading, i)
         if noun and noun <= link_at:
             name = " ".join(reading.text[tokens[i].start : tokens[link_at - 1].end].split())
@@ -551,12 +553,21 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     return None
 
 
+def _before_gloss(reading: ReferenceText, i: int) -> int:
+    """Return the index of the bracket that ends before a token, «(Α΄ 112), …»; else ``i``."""
+    tokens = reading.tokens
+    if tokens[i - 1].text != ")":
+        return i
+    begins = range(i - 1, max(0, i - _LONGEST_GLOSS), -1)
+    return next((at for at in begins if tokens[at].text == "("), i)
+
+
 def act_noun(reading: ReferenceText, i: int) -> int | None:
     """Return the index after the noun of an act at a token, «the Treaty …»; None if it is ours."""
     words, token = reading.grammar.acts, reading.tokens[i]
     noun = words.first.at(reading.tokens, i)
     capital = not words.capital_first or token.text[:1].isupper()
-    return noun.end if noun and capital and not _is_this(reading, i) else None
+    return noun.end if noun and capital and not is_this(reading, i) else None
 
 
 def _is_abbreviation(reading: ReferenceText, i: int) -> bool:
@@ -595,7 +606,8 @@ def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
     return None
 
 
-def _is_this(reading: ReferenceText, i: int) -> bool:
+def is_this(reading: ReferenceText, i: int) -> bool:
+    """Return whether a word such as *this* is shortly before a token."""
     before = reading.tokens[max(0, i - 2) : i]
     return any(token.key in reading.grammar.acts.demonstratives for token in before)
 
@@ -679,12 +691,12 @@ def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
 
 
 def is_after_initials(reading: ReferenceText, at: int) -> bool:
-    """Return whether initials, perhaps of an act, are before a bracket: «TUF (art. 8)»."""
-    tokens = reading.tokens
-    opened = next((i for i in range(at - 1, max(0, at - 3), -1) if tokens[i].text == "("), None)
-    if opened is None or at not in _after_small_words(reading, opened + 1):
+    """Return whether initials, perhaps of an act, are before a sign or stress: «TUF (art. 8)»."""
+    words = reading.tokens[max(0, at - _LONGEST_GLOSS - _LONGEST_LINK) : at]
+    if not any(len(word.text) > 1 and word.text[-1:].isupper() for word in words):
         return False
-    return has_initials_of_act(reading, opened - 1)
+    link_at = _sign_or_stress(reading, 1, at)
+    return link_at is not None and has_initials_of_act(reading, _before_gloss(reading, link_at) - 1)
 
 
 def is_cut_off(reading: ReferenceText, i: int) -> bool:
@@ -765,8 +777,9 @@ def _label_end(reading: ReferenceText, i: int) -> int | None:
 
 
 def _is_letter(text: str) -> bool:
-    """Return whether a word without a sign is a letter, a doubled one or a small numeral: «bb»."""
-    return text.isascii() and (len(set(text)) == 1 or text in _NUMERALS)
+    """Return whether a word without a sign is a letter, a doubled one or a numeral: «bb», «II»."""
+    roman = text.isupper() and not set(text) - set("IVXLCΙΧ")
+    return roman or (text.isascii() and (len(set(text)) == 1 or text in _NUMERALS))
 
 
 def other_provision(

@@ -26,6 +26,7 @@ from lawkb.references.cited_acts import (
     cited_act,
     index_after,
     is_of_chapter,
+    numbers_noun,
     of_act,
     said_at,
 )
@@ -183,13 +184,13 @@ def find_references_with_grammar(
 
 def references_read(reading: ReferenceText) -> tuple[Reference, ...]:
     """Return the references of a text that is ready to be read."""
-    _read(reading, reading.cited)
+    _read(reading, reading.cited, NOTHING_NAMED)
     return tuple(reading.cited)
 
 
-def _read(reading: ReferenceText, found: list[Reference]) -> None:
-    """Append the references of the text to a list."""
-    after, named = 0, NOTHING_NAMED
+def _read(reading: ReferenceText, found: list[Reference], named: Named) -> None:
+    """Append the references of the text, behind what is named before it, to a list."""
+    after = named.end
     beginnings, lettered = reading.grammar.beginnings, reading.grammar.lettered
     acts = reading.mentions.by_start
     for at, token in enumerate(reading.tokens):
@@ -220,6 +221,7 @@ def _read_token(
         The index of the token to go on from, and what was named last.
     """
     opening, again = reading.vocabulary.opening, reading.grammar.again
+    numbers = reading.grammar.acts.no_signs
     if mention := reading.mentions.by_start.get(token.start):
         after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
         found.extend(act_alone(reading, at))
@@ -235,6 +237,8 @@ def _read_token(
         return after, Named(after, at, references)
     if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
         opener = reading.vocabulary.openers.at(reading.tokens, at)
+        if opener and opener.words[0] in numbers and numbers_noun(reading, at, opener):
+            return opener.end, named
         if opener and opener.kind in ("law", "level"):
             named = act_before(reading, named, at) or named
         references, after = _read_at(reading, at, named)
@@ -335,8 +339,11 @@ def _with_glosses(
         if end is None or end > read[1] or not before:
             continue
         if references[before - 1].end <= tokens[at].start:
-            inner = (*tokens[at + 1 : end], end_token(reading.text))
-            _read(replace(reading, tokens=inner), found)  # its acts are found by their offsets
+            # The label before it is what an exception in it is of: «6 (except paragraph 2)».
+            inner = (*tokens[at - 1 : end], end_token(reading.text))
+            of_label = structs.replace(references[before - 1], within=None)
+            cited = [*reading.cited, *references[: before - 1], of_label]
+            _read(replace(reading, tokens=inner, cited=cited), found, Named(1, last=(of_label,)))
     return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 

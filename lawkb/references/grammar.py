@@ -38,6 +38,7 @@ from lawkb.references.vocabulary import (
     PhraseIndex,
     Token,
     Vocabulary,
+    is_in_longer,
     join_inserts,
     phrase_index,
     read_tokens,
@@ -349,19 +350,12 @@ def _with_set_phrases(tokens: tuple[Token, ...], phrases: PhraseIndex) -> tuple[
     stops = (at for at, token in enumerate(tokens) if token.text == "." and at)
     found = (phrases.at(tokens, at - 1) for at in stops if tokens[at - 1].key in phrases.by_first)
     spans = ((each.end - len(each.words), each.end) for each in found if each)
-    marked = {at for span in spans if not _is_in_longer(tokens, *span) for at in range(*span)}
+    marked = {at for span in spans if not is_in_longer(tokens, *span) for at in range(*span)}
     if not marked:
         return tokens
     return tuple(
         token._replace(kind="sign") if at in marked else token for at, token in enumerate(tokens)
     )
-
-
-def _is_in_longer(tokens: tuple[Token, ...], start: int, end: int) -> bool:
-    """Return whether letters with stops are a part of more: the first ones of «Κ.Α.Δ.Π.»."""
-    before, after = tokens[start - 1], tokens[end]
-    longer = start and before.text == "." and tokens[start].glued
-    return bool(longer) or (after.glued and after.kind == "word")
 
 
 def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
-from lawkb.references.cited_acts import after_said, names_other_act, own_act_end
+from lawkb.references.cited_acts import names_other_act, own_act_end
 from lawkb.references.grammar import (
     ALONE,
     LabelWords,
@@ -427,10 +427,11 @@ def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | N
     i = member.after
     if reading.tokens[i].text != "," or member.is_range or not member.is_whole:
         return None
-    item = read_item(reading, i + 1)
+    item = read_item(reading, i + 1, LabelWords("point"))
     if item is None or item.torn or item.is_bare_number or len(member.paths) != 1:
         return None
-    marked = reading.tokens[i + 1].text == "(" or not item.is_single
+    brackets = reading.tokens[i + 1].text, reading.tokens[item.end - 1].text
+    marked = "(" in brackets or ")" in brackets or not item.is_single
     (base,) = member.paths
     if counts_on(item, member.paths) and reading.tokens[i - 1].text == ")":
         return None  # «Article 9(1), (2) or (3)»
@@ -508,11 +509,14 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
 
 
 def _said_container(reading: ReferenceText, i: int) -> Phrase | None:
-    """Return the word for a numbered provision after *said*, «comma 2 del citato articolo 41»."""
+    """Return the word for a numbered provision after *said*, «comma 2 del citato articolo 41».
+
+    So are those that place it: «point (d) of the following paragraph 4».
+    """
     words, tokens = reading.vocabulary, reading.tokens
-    if tokens[i].key not in reading.grammar.acts.said.by_first:
-        return None
-    opener = words.openers.at(tokens, after_said(reading, i))
+    said = reading.grammar.acts.said.at(tokens, i)
+    end = i + 1 if (tokens[i].key,) in words.placing else said.end if said else i
+    opener = words.openers.at(tokens, end) if end > i else None
     numbered = opener is not None and tokens[opener.end].kind == "number"
     return opener if numbered and opener and opener.kind in ("law", "level") else None
 

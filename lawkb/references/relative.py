@@ -113,7 +113,8 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
     if listed and min(reading.vocabulary.meaning(opener), default=0) >= below:
         return None  # «της παρ. 1, της περ. α΄» goes on with another part
     if opener.kind in ("level", "section", "point"):
-        return _part(reading, at, opener, (below, steps + 1))
+        key = key_of(reading, opener)
+        return _labelled(reading, (at, opener.end), key, (below, steps + 1))
     found = read_subparagraphs(reading, at)
     # «point (a) of the first subparagraph of Article 6(1)»: points count in the paragraph.
     if found is None or len(found.entries) != 1:
@@ -190,12 +191,6 @@ def _law(reading: ReferenceText, at: int, opener: Phrase, below: int) -> Contain
     named = member_of(item, (path,), (LabelWords("law"),), True)
     law = extended_by_parts(reading, named, below)
     return Container(at, law) if len(law.paths) == 1 else None
-
-
-def _part(
-    reading: ReferenceText, at: int, opener: Phrase, limits: tuple[int, int]
-) -> Container | None:
-    return _labelled(reading, (at, opener.end), key_of(reading, opener), limits)
 
 
 def _labelled(
@@ -378,7 +373,8 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Sh
         container = read_container(reading, listing.end, depth_of(listing))
         if container and container.member.is_whole:
             return Shared(container, sure, mixed) if closes else near
-        near = near or (Shared(container, sure, mixed) if container else None)
+        if container and len(container.path) <= min(key.depths, default=1):
+            near = near or Shared(container, sure, mixed)
         i = container.member.end if container else listing.end
     return near
 

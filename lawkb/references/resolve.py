@@ -27,7 +27,7 @@ from lawkb.model.passage import Cell, Note, Passage, Reference, RefStatus, Span,
 from lawkb.model.source import LARGEST_LAW
 from lawkb.references.acts import UNKNOWN, Act, italic_spans
 from lawkb.references.cited_acts import has_printed_label, index_after, own_act_end, printed_number
-from lawkb.references.clauses import act_noun, ends_sentence
+from lawkb.references.clauses import act_noun, ends_sentence, is_this
 from lawkb.references.divisions import resolved_division, with_divisions
 from lawkb.references.find import find_references_with_grammar, references_read
 from lawkb.references.grammar import ReferenceText, Surroundings, read_grammar, text_to_read
@@ -303,8 +303,8 @@ def _subject(reading: ReferenceText, begin: int, end: int) -> Act | None:
 def _is_named_by_suffix(reading: ReferenceText, i: int) -> bool:
     """Return whether a compound is an act: «Die Gewerbeordnung wird wie folgt geändert:»."""
     words, token = reading.grammar.acts, reading.tokens[i]
-    ours = any(each.key in words.demonstratives for each in reading.tokens[max(0, i - 2) : i])
-    return token.text[:1].isupper() and token.key.endswith(words.suffixes) and not ours
+    compound = token.text[:1].isupper() and token.key.endswith(words.suffixes)
+    return compound and not is_this(reading, i)
 
 
 def _of_subject(each: Reference, list_of: _ListOf) -> Reference:

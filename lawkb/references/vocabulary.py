@@ -785,6 +785,14 @@ def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
     return True
 
 
+def is_in_longer(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Return whether letters with stops are a part of more: the first ones of «Κ.Α.Δ.Π.»."""
+    before, after = tokens[start - 1], tokens[end]
+    longer = start and before.text == "." and tokens[start].glued
+    stops = tokens[end - 1].text == "."
+    return bool(longer) or (stops and after.glued and after.kind == "word")
+
+
 def is_year(token: Token) -> bool:
     """Return whether a token can be the year of an edition: four digits, 1900 to 2099."""
     return token.text.isdecimal() and len(token.text) == len("2007") and int(token.text) in _YEARS
