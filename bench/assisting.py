@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.made_up import SYLLABLES, made_up_corpus
 from lawkb.assist.answers import Answers
-from lawkb.assist.resources import law_uri, read_resource
+from lawkb.assist.server import law_uri, read_resource
 from lawkb.assist.tools import Examples, Tool, call, tools
 from lawkb.pipeline import ingest
 

@@ -18,14 +18,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
 from click.testing import CliRunner
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from lawkb.citing.verdicts import VERDICTS
+from lawkb.citing.verification import VERDICTS
 from lawkb.cli.commands import cli
 from lawkb.cli.options import OperatorOption
 from lawkb.corpus import corpus_toml, decision_files, editorial_settings
-from lawkb.corpus.typed_tables import Table
 from lawkb.errors import LawkbError
 
 ROOT = Path(__file__).parent.parent
@@ -164,7 +163,7 @@ def editors_files_page() -> str:
     return _joined(parts)
 
 
-def _tables(model: type[Table], above: tuple[str, ...]) -> Iterator[str]:
+def _tables(model: type[Struct], above: tuple[str, ...]) -> Iterator[str]:
     """The sections of the tables in a table, each followed by those in it."""
     for field in fields(model):
         inner, listed = _model_in(field.type)
@@ -201,7 +200,7 @@ def _keys_section(title: str, key: str, entry: Any) -> Iterator[str]:
     yield _table(("key", "meaning and value"), rows)
 
 
-def _keys(entry: type[Table]) -> Iterator[tuple[str, str, bool, str]]:
+def _keys(entry: type[Struct]) -> Iterator[tuple[str, str, bool, str]]:
     for field in fields(entry):
         if not _model_in(field.type)[0]:
             yield field.name, _kind(field.type), field.required, _default(field)
@@ -213,13 +212,13 @@ def _default(field: FieldInfo) -> str:
     return "optional" if field.default is None else f"default: `{field.default}`"
 
 
-def _model_in(annotation: Any) -> tuple[type[Table] | None, bool]:
+def _model_in(annotation: Any) -> tuple[type[Struct] | None, bool]:
     """The table that a key holds, or a list of which it holds; None for a plain value."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _model_in(inside[0])
     kind = inside[0] if origin is tuple else annotation
-    is_table = isinstance(kind, type) and issubclass(kind, Table)
+    is_table = isinstance(kind, type) and issubclass(kind, Struct)
     return (kind if is_table else None), origin is tuple
 
 

@@ -137,15 +137,7 @@ class Corpus:
         Raises:
             LawkbError: There is no such edition, or a law cannot be read.
         """
-        of = edition_of(self._code, edition)
-        return tuple(
-            public.LawTitle(
-                of,
-                public_laws.public_number(number),
-                public_laws.titles_of(self._code, of, number),
-            )
-            for number in self._code.numbers(of)
-        )
+        return public_laws.law_titles(self._code, edition_of(self._code, edition))
 
     @_typed
     def contents(self, edition: str | None = None) -> public.Contents:
@@ -269,7 +261,8 @@ class Corpus:
         if status not in (None, *get_args(RefStatus)):
             known = ", ".join(get_args(RefStatus))
             raise LawkbError(f"references(status={status!r})", "no such status", f"one of: {known}")
-        return self._selected("references", Selection(edition, self._language(lang), _one(status)))
+        wanted = frozenset(filter(None, (status,)))
+        return self._selected("references", Selection(edition, self._language(lang), wanted))
 
     @_typed
     def cites(
@@ -1006,10 +999,6 @@ def _named_corpus(folder: Path) -> Iterator[None]:
             del os.environ["LAWKB_CORPUS"]
         else:
             os.environ["LAWKB_CORPUS"] = before
-
-
-def _one(status: str | None) -> frozenset[str]:
-    return frozenset() if status is None else frozenset({status})
 
 
 __all__ = [

@@ -104,11 +104,7 @@ def is_private(folder: Path, above: int = 1) -> bool:
 
 
 def make_private(folder: Path) -> bool:
-    """Make a folder and its parent for this user alone; return whether it is private.
-
-    Raises:
-        OSError: The folder cannot be made.
-    """
+    """Make a folder and its parent for this user alone; return whether it is private."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     return is_private(folder)

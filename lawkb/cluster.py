@@ -167,11 +167,7 @@ class SharedWork:
         return len(self._sent[2])
 
     def results(self, things: bytes) -> bytes:
-        """Return the pickled results for some pickled things, on a worker.
-
-        Raises:
-            LawkbError: The worker has other versions; or the function raises it.
-        """
+        """Return the pickled results for some pickled things, on a worker."""
         ours, languages, pickled = self._sent
         with _TURN, on_one_core(), without_collecting():
             if self._work is None:

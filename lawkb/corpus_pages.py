@@ -71,11 +71,7 @@ class CorpusPages(LazySequence[tuple[Page, Source]]):
 
 
 def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
-    """Return every page of a corpus with its source, in the order of ``corpus.toml``.
-
-    Raises:
-        LawkbError: A source cannot be read.
-    """
+    """Return every page of a corpus with its source, in the order of ``corpus.toml``."""
     sources = {source.name: source for source in read_sources(folder, outline)}
     ids: list[PageIds] = []
 
@@ -113,11 +109,7 @@ def _replaced_pages(folder: Path, source: Source, known: Set[str]) -> Iterator[P
 
 
 class TextsBefore:
-    """The texts that the corpus has from pages which cannot be read now; they are kept.
-
-    Attributes:
-        outline: The outline of the law code.
-    """
+    """The texts that the corpus has from pages which cannot be read now; they are kept."""
 
     def __init__(self, folder: Path, outline: Outline) -> None:
         """Store the corpus folder; nothing is read before it is needed."""
@@ -189,9 +181,6 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     The folder is the data folder of a DokuWiki, or a plain folder of text and HTML files. A file of
     a data folder that was refused, such as a link, gives an empty page with a ``Loss`` that names
     the reason.
-
-    Args:
-        folder: ``corpus/sources/<name>``.
     """
     if not (folder / "pages").is_dir():
         yield from each_page(folder, source)
@@ -226,12 +215,7 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
 
 
 def check_rules(folder: Path, pages: CorpusPages, outline: Outline) -> None:
-    """Refuse a source without pages, and a page rule that fits no page: the pattern must be wrong.
-
-    Raises:
-        LawkbError: There is such a source or rule; the hint names the page id most similar to the
-            pattern.
-    """
+    """Refuse a source without pages, and a page rule that fits none: its pattern must be wrong."""
     # By source: the ids that its pages are known by, and the ids that their files have.
     known: dict[str, list[tuple[str, str]]] = {}
     for page in pages.ids:

@@ -43,11 +43,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_users(file: Path) -> dict[str, User]:
-    """Return the users in a file, by name.
-
-    Raises:
-        LawkbError: The file is missing or malformed, or somebody else may read it.
-    """
+    """Return the users in a file, by name."""
     hint = f"add a user: lawkb users add NAME --users {file}"
     try:
         with file.open("rb") as opened:
@@ -66,11 +62,7 @@ def read_users(file: Path) -> dict[str, User]:
 
 
 def write_users(file: Path, users: dict[str, User]) -> None:
-    """Write a file of users that only its owner can read.
-
-    Raises:
-        LawkbError: The file would be committed, or cannot be written.
-    """
+    """Write a file of users that only its owner can read."""
     # Not above: whoever lists users writes nothing.
     import tomlkit
 
@@ -97,9 +89,6 @@ def change_users(
 
     Returns:
         The users before.
-
-    Raises:
-        LawkbError: As ``read_users`` and ``write_users``.
     """
     try:
         file.absolute().parent.mkdir(parents=True, exist_ok=True)
@@ -113,11 +102,7 @@ def change_users(
 
 
 def new_user(name: str, password: str, email: str = "", role: Role = "reviewer") -> User:
-    """Return a user with the hash of a password.
-
-    Raises:
-        LawkbError: The name or the password cannot be used.
-    """
+    """Return a user with the hash of a password."""
     if not name.strip() or name != on_one_line(name).strip() or len(name) > LONGEST_NAME:
         what = f"not a name of 1 to {LONGEST_NAME} letters"
         raise LawkbError(name or "NAME", what, "write the name as it is to sign decisions")

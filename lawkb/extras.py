@@ -21,7 +21,6 @@ def needs(extra: str, where: str) -> Iterator[None]:
     """Import inside this context what an extra brings.
 
     Args:
-        extra: Name of the extra, as in ``pyproject.toml``.
         where: What needs it: a command, or a file that is read or written.
 
     Raises:
@@ -40,9 +39,6 @@ def install_command(*extras: str) -> str:
     """Return the line for a shell that installs lawkb from where this one came.
 
     Source: PEP 610, "Recording the Direct URL Origin of installed distributions".
-
-    Args:
-        *extras: Names of the extras to install with it.
     """
     named = f"[{','.join(extras)}]" if extras else ""
     origin = _origin()

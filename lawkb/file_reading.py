@@ -67,10 +67,6 @@ def read_files(
         like: Kind of code, a preset of ``lawkb new``, whose levels and words are taken without a
             corpus.
         references: Whether the references in the texts are found, too.
-
-    Raises:
-        LawkbError: A file is missing, empty, damaged or of an unknown kind; a language is unknown,
-            or it is not known which it is.
     """
     pages = [page_of(path) for path in files]
     outline = read_outline(folder) if folder else None
@@ -90,11 +86,7 @@ def read_files(
 
 
 def page_of(path: Path) -> Page:
-    """Return a file as a page.
-
-    Raises:
-        LawkbError: It cannot be read as one.
-    """
+    """Return a file as a page."""
     if path.is_dir():
         raise LawkbError(str(path), "it is a folder", f"name its files: lawkb read {path}/*")
     if not path.exists():
@@ -132,11 +124,7 @@ def _place(
     kind: PageKind | None,
     known: Sequence[str],
 ) -> _Place:
-    """Return what a file holds.
-
-    Raises:
-        LawkbError: Its language is not known.
-    """
+    """Return what a file holds."""
     languages = tuple(tag if tag in known else main_language(tag) for tag in languages)
     for source in sources:
         for rule in source.rules:
@@ -152,11 +140,7 @@ def _place(
 
 
 def _read(page: Page, place: _Place, outline: Outline, references: bool) -> FileReading:
-    """Return what a file holds, read by its rule.
-
-    Raises:
-        LawkbError: It is damaged, or the code has not its language.
-    """
+    """Return what a file holds, read by its rule."""
     missing = set(place.languages) - {each.code for each in outline.languages}
     if missing:
         known = ", ".join(each.code for each in outline.languages)
@@ -175,11 +159,7 @@ def _read(page: Page, place: _Place, outline: Outline, references: bool) -> File
 
 
 def _pattern(page: Page, kind: PageKind) -> str:
-    """Return a pattern that fits the page id of a file.
-
-    Raises:
-        LawkbError: The file holds one law, and its name has no number.
-    """
+    """Return a pattern that fits the page id of a file."""
     found = [*_NUMBER.finditer(page.page_id)]
     if kind != "law":
         return page.page_id

@@ -319,22 +319,13 @@ class _InBlocks(LazySequence[T]):
 
 
 def kept(items: Iterable[T]) -> Sequence[T]:
-    """Return items as a tuple; if they are many, as a sequence that keeps them in a file.
-
-    Raises:
-        LawkbError: The temporary file cannot be made or written.
-    """
+    """Return items as a tuple; if they are many, as a sequence that keeps them in a file."""
     left = iter(items)
     few = tuple(islice(left, _MOST.get() + 1))
     return _InBlocks(chain(few, left)) if are_many(few) else few
 
 
 def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) -> LargeDict[K, T]:
-    """Return the result of ``work`` for each of some things by key, made on all cores.
-
-    Args:
-        work: A function whose result depends on its argument alone.
-        keys: A key for each of the things.
-    """
+    """Return the result of ``work`` for each of some things by key, made on all cores."""
     results = one_by_one(work, things)
     return LargeDict(zip(keys, results, strict=True), expected=len(things))

@@ -38,7 +38,6 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
     of ``things``; so what all calls need belongs to ``work``, and cloudpickle must know both.
 
     Args:
-        work: A function whose result depends on its argument alone.
         things: The arguments, one for each call. If there are more than ``few``, processes share
             the work, one for each core.
         few: The largest number of things that this process does alone.

@@ -23,6 +23,7 @@ from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.decision_files import (
     DecisionReason,
+    RecordedRepeal,
     Settlement,
     read_patches,
     read_repeals,
@@ -61,7 +62,6 @@ from lawkb.corpus_pages import (
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.new_patches import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.repeals import apply_repeals
 from lawkb.editorial.retirement import retired_patches, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
@@ -82,13 +82,14 @@ from lawkb.large_collections import (
     kept,
     kept_by_key,
 )
-from lawkb.model.address import Ordinal, Scheme
-from lawkb.model.code import Code, Outline, ProvisionPaths
+from lawkb.model.address import Address, Ordinal, Scheme
+from lawkb.model.code import Code, LawKey, Outline, ProvisionPaths
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.label import folded_law_words, plain
-from lawkb.model.law import Law, Loss
+from lawkb.model.law import Law, Loss, Origin, Provision, Repeal
 from lawkb.model.page import Page, PageIds, Patch
+from lawkb.model.passage import Passage, Table
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.input_formats import read_page_lines
@@ -118,7 +119,6 @@ from lawkb.references.resolve import (
 )
 from lawkb.sources.page_folder import UnreadFile
 
-LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _Losses = tuple[tuple[str, str], tuple[Loss, ...]]  # with source and id of the page of a law
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
 _SIGNATURE = ("reason", "said", "origin", "author", "date")  # keys of an entry
@@ -164,10 +164,6 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
     Args:
         official: Whether to validate the XML against the XSD of OASIS, too, where that is
             installed. It is always validated against lawkb's profile, which is stricter.
-
-    Raises:
-        LawkbError: ``corpus.toml``, a patch file or a source folder is wrong, or the XML of a law
-            is not valid.
     """
     with without_collecting():
         return _read_all(folder, official)
@@ -257,10 +253,6 @@ def _made(
     """Return the laws and their files; the number of references of each law, problems of its links.
 
     Each law is read once for it.
-
-    Args:
-        held: The files of the corpus: content by path.
-        stage: Function that is given path and content of each file that is new or differs.
     """
     code, total = merged.code, len(merged.code.laws)
     auditor = Auditor(code, merged.laws.paths)
@@ -416,11 +408,7 @@ def _reports(
 
 
 def current_code(folder: Path) -> Code:
-    """Return the law code read from the sources and patches now; no XML is made or compared.
-
-    Raises:
-        LawkbError: ``corpus.toml``, a patch file or a source folder is wrong.
-    """
+    """Return the law code read from the sources and patches now; no XML is made or compared."""
     recover(folder)
     outline = read_outline(folder)
     with without_collecting():
@@ -516,9 +504,6 @@ def merged_code(
     Args:
         folder: The corpus, or a folder with its settings and its editors' files as they would be.
         corpus: The corpus, if that is another folder.
-
-    Raises:
-        LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
     apply_repeals(read, read_repeals(folder, outline))
     merged = merge_readings(read, outline)
@@ -582,9 +567,6 @@ def import_translation(folder: Path, file: Path, cause: DecisionReason) -> Trans
     ingest. So importing a file twice changes nothing the second time, with or without an ingest
     between: what was accepted is then unchanged, and what was refused is refused again.
 
-    Args:
-        file: An edited export of ``lawkb export``.
-
     Raises:
         LawkbError: The file is not an export of ``lawkb export``, or is damaged; or the corpus
             cannot be read or written. Nothing is written then.
@@ -613,14 +595,6 @@ def preview_import(
 
     Whoever writes its decision later calls this again, with the corpus locked, and compares the
     tokens: if they differ, the new preview is to be shown first.
-
-    Args:
-        code: Its present code, as ``current_code`` returns it.
-        file: Name and bytes of an edited export of ``lawkb export``.
-        without: Indexes of the rows that are left out.
-
-    Raises:
-        LawkbError: As in ``import_translation``.
     """
     name, content = file
     merge = merge_content(folder, code, content, name, cause, without)
@@ -723,14 +697,7 @@ def _refuse_emptied(folder: Path, result: Ingest, removed: Sequence[str]) -> Non
 def edited_page(
     folder: Path, page_id: str, edited: bytes, cause: DecisionReason
 ) -> EditedCopyPatches:
-    """Return the changes in an edited copy of a page as patches; nothing is written.
-
-    Args:
-        page_id: Id of the page that was copied, ``law_57``.
-
-    Raises:
-        LawkbError: No source has this page, or the page contains no law.
-    """
+    """Return the changes in an edited copy of a page as patches; nothing is written."""
     outline = read_outline(folder)
     for source in read_sources(folder, outline):
         for page in pages_of(folder / "sources" / source.name, source):
@@ -820,13 +787,6 @@ def valid_file(
     """Return path and content of the XML of a law, other text or divisions, after validating it.
 
     The content is read back, too, so that no file is written that could not be read.
-
-    Args:
-        official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
-        held: The law or other text, or the divisions of an edition.
-
-    Raises:
-        LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
         path, root = law_path(held, outline.scheme), law_tree(held, outline)
@@ -849,3 +809,72 @@ def valid_file(
 
 
 __all__ = ["Ingest", "ingest", "law_path", "read_all", "read_code"]
+
+
+def apply_repeals(read: ReadPages, repeals: Iterable[RecordedRepeal]) -> None:
+    """Mark what editors have recorded as repealed, in every language of its edition.
+
+    A law or provision that the pages no longer have gets its place again, without a text.
+    """
+    for recorded in repeals:
+        for tag in dict.fromkeys(key[1] for key in read.places if key[0] == recorded.edition):
+            for address in recorded.addresses(_held_places(read, recorded, tag)):
+                key = (recorded.edition, tag, address.law)
+                if key not in read.places:
+                    read.put_beside(_law_before(read, key), _empty_law(read, key))
+                if _can_have(read, key, address):
+                    read.change(key, partial(_with_repeal, address, recorded.repeal))
+
+
+def _held_places(read: ReadPages, recorded: RecordedRepeal, tag: str) -> Iterator[Address]:
+    """Yield the provisions that a language has, of the laws from the first to the last repealed."""
+    first, last = recorded.first.law, recorded.last.law
+    for key in read.places:
+        if key[:2] == (recorded.edition, tag) and first <= key[2] <= last:
+            yield from map(Address, read.paths[key].paths)
+
+
+def _can_have(read: ReadPages, key: LawKey, address: Address) -> bool:
+    """Whether a law has the provision, or the one around it, in which it may be put."""
+    around = address.path[:-1]
+    return any(path in (address.path, around) for path in read.paths[key].paths)
+
+
+def _law_before(read: ReadPages, key: LawKey) -> LawKey:
+    """Return the law before one that no page has, else the law after it, in its language."""
+    own = sorted(each for each in read.places if each[:2] == key[:2])
+    return max((each for each in own if each < key), default=own[0])
+
+
+def _empty_law(read: ReadPages, key: LawKey) -> Law:
+    """Return a law without a text; its page is that of the law before it."""
+    origin = read.laws[_law_before(read, key)].origin
+    words = hashlib.sha256(b"").hexdigest()
+    own = Origin(origin.source, origin.page, words, is_part=True)
+    return Law(key[0], key[1], Provision(Address((key[2],)), ""), own)
+
+
+def _with_repeal(at: Address, repeal: Repeal, law: Law) -> Law:
+    """Return a law with a provision marked as repealed, which is put in its order if it is gone."""
+    found = law.find(at)
+    if found is None:
+        found = Provision(at, "")  # no page prints a label for it
+        around = law.find(Address(at.path[:-1]))
+        if around is None:
+            return law
+        law = replace(law, root=law.root.with_provision(_with_child(around, found)))
+    marked = replace(found, repealed=repeal, complete=True)
+    return replace(law, root=law.root.with_provision(marked))
+
+
+def _with_child(around: Provision, child: Provision) -> Provision:
+    """Return a provision with another one inside it, before the first that comes after it."""
+    body = [*around.body]
+    later = (
+        place
+        for place, item in enumerate(body)
+        if not isinstance(item, Passage | Table) and item.address > child.address
+    )
+    last = max((n for n, item in enumerate(body) if isinstance(item, Provision)), default=-1)
+    body.insert(next(later, last + 1 if last >= 0 else len(body)), child)
+    return replace(around, body=tuple(body))

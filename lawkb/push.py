@@ -82,10 +82,6 @@ def push_targets(
 
     Args:
         places: Only corrections of these provisions and of what they contain; empty for all.
-        source: Name of the only source; None for all.
-
-    Raises:
-        LawkbError: The corpus cannot be read, or has no such source.
     """
     wanted: dict[str, list[Patch]] = {}
     for patch in read_patches(folder, outline):
@@ -126,10 +122,6 @@ def without_unready(
 
     Those are corrections of a translation that nobody has reviewed as it is now, and of a provision
     with an open error.
-
-    Args:
-        code: The code with all corrections.
-        findings: The findings on it, accepted ones marked as waived.
     """
     errors: dict[_Place, Finding] = {}
     for each in findings:
@@ -190,7 +182,6 @@ def push(
     """Write corrections to the wikis, and yield the result for each page as soon as it is known.
 
     Args:
-        environment: Environment variables with the login.
         message: Summary of the change in the wiki; None for the reasons of the corrections.
 
     Raises:
@@ -293,11 +284,7 @@ def _previewed(calls: RemoteCalls, target: PushTarget, outline: Outline) -> Page
 
 
 def _summary_of(patches: Iterable[Patch], outline: Outline, message: str | None = None) -> str:
-    """Return the summary of a change in the wiki: provisions, reasons and editors, on one line.
-
-    Args:
-        message: Words instead of the reasons.
-    """
+    """Return the summary of a change in the wiki: provisions, reasons and editors, on one line."""
     every = tuple(patches)
     places = ", ".join(dict.fromkeys(outline.scheme.write(each.address) for each in every))
     reasons = message or "; ".join(dict.fromkeys(each.reason for each in every))

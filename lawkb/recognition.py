@@ -121,7 +121,6 @@ def recognise(
     """Return what the files of a new code say of it.
 
     Args:
-        languages: Tags of the languages of the code; empty for those of the files.
         kind: Name of the kind of code; None for the one that reads most.
 
     Raises:
@@ -180,11 +179,7 @@ def recognise(
 
 
 def looks_like_laws(given: GivenFile, languages: tuple[str, ...]) -> bool:
-    """Return whether a page of a wiki has a line that is the title of a law.
-
-    Args:
-        languages: Tags of the languages of the code; empty for any that lawkb knows.
-    """
+    """Return whether a page of a wiki has a line that is the title of a law."""
     lines = _text(given).lines
     tags = languages or _languages_of(lines, language_codes())[0] or language_codes()
     for tag in tags:
@@ -224,11 +219,7 @@ def _text(given: GivenFile) -> _Text:
 def _with_languages(
     texts: list[_Text], languages: tuple[str, ...]
 ) -> tuple[list[_Text], list[str]]:
-    """Return the files with their languages, and what is not sure of them.
-
-    Raises:
-        LawkbError: The language of some of them is not known.
-    """
+    """Return the files with their languages, and what is not sure of them."""
     found: list[_Text] = []
     doubts: list[str] = []
     unknown: list[Path] = []
@@ -255,11 +246,7 @@ def _with_languages(
 
 
 def _like_those_read(files: list[GivenFile], read: list[_Text]) -> list[GivenFile]:
-    """Return files that were not looked at, with the languages that all others have.
-
-    Raises:
-        LawkbError: The others differ, and the name of one of these tells no language.
-    """
+    """Return files that were not looked at, with the languages that all others have."""
     others = {text.given.languages for text in read}
     tags = next(iter(others)) if len(others) == 1 else ()
     files = [replace(each, languages=each.languages or tags) for each in files]
@@ -429,11 +416,7 @@ def _titled(read: Sequence[FileReading], tag: str) -> Iterator[tuple[str, str]]:
 def _refuse_other_words(
     texts: Sequence[_Text], read: Sequence[FileReading], words: Mapping[str, HeadingWord]
 ) -> None:
-    """Refuse files from which nothing is read, and those with laws by another name.
-
-    Raises:
-        LawkbError: No law is read from any file, or one has laws from 1 on by another word.
-    """
+    """Refuse files from which nothing is read, and those with laws by another name."""
     lines = [line for text in texts for line in text.lines]
     if not any(_laws(read)):
         seen = told(heading_words(lines)[:_SHOWN])
@@ -453,11 +436,7 @@ def _refuse_other_words(
 
 
 def _refuse_unread_languages(texts: Sequence[_Text], read: Sequence[FileReading]) -> None:
-    """Refuse files of a language in which no law is read from any.
-
-    Raises:
-        LawkbError: There is such a language.
-    """
+    """Refuse files of a language in which no law is read from any."""
     with_laws = {law.language for law in _laws(read)}
     for text in texts:
         for tag in text.given.languages:

@@ -107,7 +107,11 @@ def _faults_of_law(
 def _faults_of_texts(passages: Iterable[Passage], edition: str, known: Auditor) -> list[str]:
     """Return the faults of passages and their footnotes: of targets first, then of offsets."""
     found: list[str] = []
-    annotated = [passage for passage in _with_notes(passages) if _is_annotated(passage)]
+    annotated = [
+        each
+        for each in _with_notes(passages)
+        if each.references or each.notes or each.marks or each.links
+    ]
     for passage in annotated:
         for reference in passage.references:
             if reference.status == "held" and not _is_held(reference, edition, known):
@@ -145,10 +149,6 @@ def _with_notes(passages: Iterable[Passage]) -> Iterator[Passage]:
         yield passage
         for note in passage.notes:
             yield Passage(note.text, (), note.references)
-
-
-def _is_annotated(passage: Passage) -> bool:
-    return bool(passage.references or passage.notes or passage.marks or passage.links)
 
 
 def _is_held(reference: Reference, edition: str, known: Auditor) -> bool:

@@ -46,11 +46,6 @@ def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
     """Return the XML elements of the file of a companion, which is a text beside the laws.
 
     The elements are indented as those of a law.
-
-    Raises:
-        KeyError: The outline has no such edition or language.
-        ValueError: Footnotes, references, emphasis or links do not fit their text, or a table has
-            no rows; an error of the caller.
     """
     home = FileContext(outline, companion.edition, _NO_LAW)
     root = new_root()
@@ -69,12 +64,7 @@ def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
 
 
 def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
-    """Read a companion, which is a text beside the laws, from a file of ``companion_tree``.
-
-    Raises:
-        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
-            names the line.
-    """
+    """Read a companion, which is a text beside the laws, from a file of ``companion_tree``."""
     root = checked_root(content, "doc", where)
     edition, language = read_edition(root, outline, where)
     home = FileContext(outline, edition, _NO_LAW, where)
@@ -141,16 +131,7 @@ _NO_LAW = 0  # no law has this number, so every link is a full IRI
 
 
 def divisions_tree(divisions: Divisions, outline: Outline) -> etree._Element:
-    """Return the XML elements of the file of the divisions of an edition in one language.
-
-    Args:
-        divisions: The divisions, at least one.
-
-    Raises:
-        KeyError: The outline has no such edition or language.
-        ValueError: Footnotes, references or emphasis do not fit their heading; an error of the
-            caller.
-    """
+    """Return the XML elements of the file of the divisions of an edition in one language."""
     root = new_root()
     act = add(root, "act")
     act.set("name", NAME)
@@ -167,12 +148,7 @@ def divisions_tree(divisions: Divisions, outline: Outline) -> etree._Element:
 
 
 def read_divisions(content: bytes, outline: Outline, where: str) -> Divisions:
-    """Read divisions from a file of ``divisions_tree``; the inverse of it.
-
-    Raises:
-        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
-            names the line.
-    """
+    """Read divisions from a file of ``divisions_tree``; the inverse of it."""
     root = checked_root(content, NAME, where)
     edition, language = read_edition(root, outline, where)
     home = FileContext(outline, edition, _NO_LAW, where)

@@ -54,9 +54,6 @@ class FileContext(Struct, frozen=True):
 
         Args:
             edition: Id of the edition of the provision; None for the edition of this file.
-
-        Raises:
-            LawkbError: The link names no provision of that edition.
         """
         href = element.get(name, "")
         address = self.address_of_eid(element, href.rpartition("/~")[2].removeprefix("#"))
@@ -65,12 +62,7 @@ class FileContext(Struct, frozen=True):
         return address
 
     def address_of_eid(self, element: etree._Element, eid: str) -> Address:
-        """Return the address of an eId, ``rule_47__para_E``.
-
-        Raises:
-            LawkbError: The eId names no provision of the scheme; the message names the line of the
-                element.
-        """
+        """Return the address of an eId, ``rule_47__para_E``."""
         try:
             return self.outline.scheme.address_of_eid(eid)
         except LawkbError as error:

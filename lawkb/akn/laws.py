@@ -67,11 +67,6 @@ def law_tree(law: Law, outline: Outline) -> etree._Element:
     """Return the XML elements of the file of a law.
 
     Elements are indented, except inside ``p``, ``heading`` and ``num``, whose white space is text.
-
-    Raises:
-        KeyError: The outline has no such edition or language.
-        ValueError: Footnotes, references, emphasis or links do not fit their text, a table has no
-            rows, or an address does not fit the scheme; an error of the caller.
     """
     root = new_root()
     number = law.number
@@ -111,11 +106,6 @@ def write_parts(
     """Write a body that has parts (inner provisions or sections) as children of an element.
 
     Text before the first part becomes ``intro``, text after the last one ``wrapUp``.
-
-    Args:
-        element: The element, which has its eId.
-        body: Passages, tables and parts, at least one of them a part.
-        write: Function that writes a part into the element.
     """
     eid = element.get("eId", "")
     runs = [tuple(run) for _, run in groupby(body, lambda item: isinstance(item, Passage | Table))]
@@ -155,11 +145,7 @@ def write_content(
 def write_blocks(
     block: etree._Element, eid: str, texts: tuple[_Text, ...], home: FileContext
 ) -> None:
-    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1.
-
-    Args:
-        eid: Beginning of their eIds, ``rule_47`` for ``rule_47__p_1``.
-    """
+    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1."""
     numbers: Counter[str] = Counter()
     for item in texts:
         name = "table" if isinstance(item, Table) else "p"
@@ -221,12 +207,7 @@ def indent(element: etree._Element, depth: int = 0) -> None:
 
 
 def read_law(content: bytes, outline: Outline, where: str) -> Law:
-    """Read a law from an XML file that ``law_tree`` made.
-
-    Raises:
-        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
-            names the line.
-    """
+    """Read a law from an XML file that ``law_tree`` made."""
     root = checked_root(content, _LAWS, where)
     edition, language = read_edition(root, outline, where)
     outermost = next(root.iter(*map(akn, (*LAW_PREFIXES, _BESIDE))))
@@ -263,9 +244,6 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     Args:
         name: Expected document: ``laws``, a law; ``divisions``, those of an edition; or ``doc``, a
             text beside the laws.
-
-    Raises:
-        LawkbError: The file does not fit the profile, or is the other document.
     """
     root = read_tree(content, where)
     for line, what in profile_faults(root):
@@ -372,11 +350,7 @@ def write_meta(
 
 
 def read_edition(root: etree._Element, outline: Outline, where: str) -> tuple[str, str]:
-    """Return the ids of the edition and of the language of a file: ``("2017", "el")``.
-
-    Raises:
-        LawkbError: The outline has no such edition in that language.
-    """
+    """Return the ids of the edition and of the language of a file: ``("2017", "el")``."""
     uri = root.find(f".//{akn('FRBRWork')}/{akn('FRBRuri')}")
     body = root.find(f".//*[@{XML_LANG}]")
     iri = uri.get("value") if uri is not None else None

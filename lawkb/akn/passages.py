@@ -57,11 +57,7 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def put_standoff(element: etree._Element, passage: Passage) -> None:
-    """Set the attributes of a ``p`` or ``heading`` for emphasis, links and preformatted text.
-
-    Raises:
-        ValueError: Spans do not fit the text; an error of the caller.
-    """
+    """Set the attributes of a ``p`` or ``heading`` for emphasis, links and preformatted text."""
     for what in standoff_faults(passage):
         raise ValueError(what)
     put(element, "class", _PREFORMATTED if passage.preformatted else None)
@@ -124,12 +120,7 @@ _MOST_SPANNED = 999_999_999  # the profile allows no more
 
 
 def write_table(element: etree._Element, table: Table, home: FileContext) -> None:
-    """Write a table into an empty ``table`` element that has its eId.
-
-    Raises:
-        ValueError: The table has no rows, or the span of a cell is out of range; an error of the
-            caller.
-    """
+    """Write a table into an empty ``table`` element that has its eId."""
     eid = element.get("eId", "")
     if not table.rows:
         raise ValueError(f"a table without rows: {eid}")
@@ -145,11 +136,7 @@ def write_table(element: etree._Element, table: Table, home: FileContext) -> Non
 
 
 def read_table(element: etree._Element, home: FileContext) -> Table:
-    """Read a table from a ``table`` element; the inverse of ``write_table``.
-
-    Raises:
-        LawkbError: A passage in the table cannot be read.
-    """
+    """Read a table from a ``table`` element; the inverse of ``write_table``."""
     rows = (tuple(_read_cell(cell, home) for cell in row if len(cell)) for row in element)
     return Table(tuple(rows), span(element, "lines"))
 
@@ -185,12 +172,7 @@ _LINKS = {"ref": ("href", "upTo"), "rref": ("from", "upTo"), "inline": ("href", 
 
 
 def write_passage(element: etree._Element, passage: Passage, home: FileContext) -> None:
-    """Write a passage into an empty ``p`` or ``heading`` element that has its eId.
-
-    Raises:
-        ValueError: Footnotes, references, emphasis or links do not fit the text; an error of the
-            caller.
-    """
+    """Write a passage into an empty ``p`` or ``heading`` element that has its eId."""
     if not passage.text:
         raise ValueError(f"an empty passage in {element.get('eId')}")
     put_span(element, "lines", passage.lines)
@@ -199,12 +181,7 @@ def write_passage(element: etree._Element, passage: Passage, home: FileContext) 
 
 
 def read_passage(element: etree._Element, home: FileContext) -> Passage:
-    """Read the passage of a ``p`` or ``heading``; the inverse of ``write_passage``.
-
-    Raises:
-        LawkbError: The element has no text, has emphasis or links outside the text, or a reference
-            to no provision.
-    """
+    """Read the passage of a ``p`` or ``heading``; the inverse of ``write_passage``."""
     found = _PassageReader(home)
     found.take(element)
     text = found.text
@@ -332,9 +309,6 @@ def list_spans(passage: Passage) -> frozenset[Span]:
 
     A list is left out if a reference of another list is inside it, a member is outside its span, or
     it overlaps another list: then each of its references has an attribute ``within`` instead.
-
-    Args:
-        passage: A passage with its references in order, not overlapping.
     """
     spans: list[Span] = []
     starts = [ref.start for ref in passage.references]

@@ -197,9 +197,6 @@ def read_tree(content: bytes, where: str) -> etree._Element:
     """Return the outermost element of a file that is not trusted.
 
     No entity is expanded, and nothing is loaded or fetched.
-
-    Raises:
-        LawkbError: The file is not well-formed UTF-8 XML, or has a DOCTYPE.
     """
     # Searched before parsing: in UTF-8 XML these bytes can only be a DOCTYPE, since a "<" of the
     # text is written "&lt;"; the parser reads UTF-8, whatever the file declares.

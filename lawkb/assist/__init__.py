@@ -3,7 +3,7 @@
 A call of a tool comes in, typed public records go out, each with a JSON Schema that it fits.
 ``answers`` asks a ``Corpus``; ``tools`` has the calls and reads their arguments, ``words.toml``
 what a model is told of them; ``plain_json`` makes JSON, its schema, and pages of at most 20,000
-characters of it. ``resources`` has the laws as Markdown. ``server`` speaks the
+characters of it. ``server`` has the laws as Markdown, and speaks the
 Model Context Protocol on standard input and output, ``http`` over HTTP; these two alone import the
 protocol's SDK.
 

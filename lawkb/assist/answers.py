@@ -163,11 +163,7 @@ class Answers:
     """The laws of a corpus, opened again when its files have changed."""
 
     def __init__(self, folder: Path) -> None:
-        """Open a corpus folder.
-
-        Raises:
-            LawkbError: It has no corpus, or no law.
-        """
+        """Open a corpus folder."""
         self._corpus = open_corpus(folder)
         self._stamp = self._present_stamp()
         if not any(self._corpus.laws(each) for each in self._corpus.editions):

@@ -40,7 +40,6 @@ def make_app(own: Answers, token: str | None = None) -> ASGIApp:
     """Return the ASGI application that answers assistants at ``PATH``.
 
     Args:
-        own: The laws.
         token: What every request must carry as ``Authorization: Bearer``; None for nothing.
     """
     sessions = StreamableHTTPSessionManager(
@@ -111,11 +110,7 @@ def _refused(status: int, why: str) -> Response:
 
 
 def read_token(file: Path) -> str:
-    """Return the token in a file, which has nothing else in it.
-
-    Raises:
-        LawkbError: The file cannot be read, or what it holds is too short or has spaces.
-    """
+    """Return the token in a file, which has nothing else in it."""
     try:
         token = file.read_text(encoding="ascii").strip()
     except OSError as error:
@@ -132,12 +127,6 @@ def read_token(file: Path) -> str:
 
 
 def serve_http(own: Answers, listening: socket.socket, token: str | None = None) -> None:
-    """Answer assistants over HTTP until interrupted.
-
-    Args:
-        own: The laws.
-        listening: The socket that ``lawkb.server.app.listen`` returned.
-        token: What every request must carry; None for nothing.
-    """
+    """Answer assistants over HTTP until interrupted."""
     with listening, suppress(KeyboardInterrupt):
         server_of(make_app(own, token), MOST_CONNECTIONS).run(sockets=[listening])

@@ -34,16 +34,12 @@ def plain(value: Any, left_out: LeftOut) -> Any:
             for each in fields(value)
             if each.name not in hidden
         }
-        return {name: one for name, one in held.items() if not _is_empty(one)}
+        return {name: one for name, one in held.items() if one not in (None, [], {})}
     if isinstance(value, Mapping):
         return {str(key): plain(one, left_out) for key, one in value.items() if one is not None}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [plain(one, left_out) for one in value]
     return value
-
-
-def _is_empty(value: Any) -> bool:
-    return value is None or value == [] or value == {}
 
 
 def written(value: Any) -> str:
@@ -245,11 +241,7 @@ def cursor_of(call: str, place: int) -> str:
 
 
 def place_of(call: str, cursor: str | None) -> int:
-    """Return the place that a cursor names; 0 without one.
-
-    Raises:
-        LawkbError: It is no cursor of this call.
-    """
+    """Return the place that a cursor names; 0 without one."""
     if not cursor:
         return 0
     place = cursor.partition("-")[0]

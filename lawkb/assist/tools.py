@@ -352,8 +352,6 @@ def prompt_text(original: str, example: str, language: str | None) -> str:
     """Return what the prompt demands; the question follows in a message of its own.
 
     Args:
-        original: Language of the text that decides.
-        example: An address.
         language: The language of the answer; None for that of the question.
     """
     tag = language if language and re.fullmatch(r"[A-Za-z0-9-]{1,35}", language) else None

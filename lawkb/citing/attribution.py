@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lawkb.citing.citations import Cited, quotation_words
-from lawkb.citing.citing_text import CitingText
-from lawkb.citing.quotations import Quotation
+from lawkb.citing.citing_text import CitingText, Quotation
 from lawkb.model.code import Outline
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.language import Language

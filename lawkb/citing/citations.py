@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from lawkb.citing.citing_text import CitingText
-from lawkb.citing.quotations import Quotation
+from lawkb.citing.citing_text import CitingText, Quotation
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import folded_law_words, label, plain, read_typed, split_edition
 from lawkb.model.language import Language, frequent_words, letters_of
@@ -64,7 +63,6 @@ def citations_in(
 
     Args:
         edition: Edition of provisions whose citation names none.
-        language: The only language to read; None to decide.
     """
     resolver = Resolver(code)
     own = [language] * len(text.paragraphs) if language else []
@@ -99,7 +97,6 @@ def _read_in_all(
     """Read the text in its main language, and paragraphs of other languages in theirs.
 
     Args:
-        own: The language of each paragraph.
         also: The others whose words for a law it has.
     """
     languages = resolver.code.outline.languages
@@ -201,7 +198,11 @@ def _read_alone(
 
     The quoted «carta» is no charter that «(Articolo 47A)» behind it belongs to.
     """
-    unclear = {each.reference.start: each for each in found if _is_unclear(each.reference)}
+    unclear = {
+        each.reference.start: each
+        for each in found
+        if each.reference.target is None and each.reference.division is None
+    }
     if not unclear:
         return found
     starts = sorted(unclear)
@@ -218,10 +219,6 @@ def _read_alone(
         alone = _read(words[opened.end() : end], opened.end(), cited.language, edition, resolver)
         again |= {own.reference.start: own for own in alone if own.reference.target}
     return [again.get(each.reference.start, each) for each in found]
-
-
-def _is_unclear(reference: Reference) -> bool:
-    return reference.target is None and reference.division is None
 
 
 def _bare_addresses(

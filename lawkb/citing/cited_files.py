@@ -48,21 +48,13 @@ class CitingFile:
 
 
 def read_citing_file(path: Path) -> CitingFile:
-    """Return a file of text, Markdown, Word, HTML or a wiki with its words.
-
-    Raises:
-        LawkbError: It is missing, empty, damaged, too large or of an unknown kind.
-    """
+    """Return a file of text, Markdown, Word, HTML or a wiki with its words."""
     page = page_of(path)
     return _of_page(page, str(path))
 
 
 def read_citing_bytes(content: bytes, name: str) -> CitingFile:
-    """Return bytes from elsewhere, such as standard input, as ``read_citing_file`` does a file.
-
-    Raises:
-        LawkbError: They are too many, or no text.
-    """
+    """Return bytes from elsewhere, such as standard input, as ``read_citing_file`` does a file."""
     if len(content) > MOST_BYTES:
         raise LawkbError(name, f"it is larger than {MOST_BYTES} bytes", "give it in parts")
     if not content.strip():

@@ -100,9 +100,6 @@ class ProvisionWords:
         """Return the span of words in which segments follow one another; None if there is none.
 
         It has a word of the provision itself.
-
-        Args:
-            segments: Words between omissions, none empty.
         """
         if not self.has(segments):
             return None

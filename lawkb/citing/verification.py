@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -17,10 +17,9 @@ from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import cached_findings
 from lawkb.citing.attribution import Attributions, without_attributions
 from lawkb.citing.citations import Cited, citations_in, quotation_words
-from lawkb.citing.citing_text import CitingText
+from lawkb.citing.citing_text import CitingText, Quotation, find_quotations
 from lawkb.citing.comparison import Likeness, QuotedWords, compare_words, readings_of
 from lawkb.citing.provision_words import CodeWords, LawPlace
-from lawkb.citing.quotations import Quotation, find_quotations
 from lawkb.editorial.findings import findings_on
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Address, between
@@ -97,10 +96,6 @@ class Verifier:
         Args:
             lang: BCP 47 tag of the only language in which it cites; None to decide it for each
                 paragraph.
-            edition: Edition that it is about, where a citation names no other; None for the newest.
-
-        Raises:
-            LawkbError: The code has no such language or edition.
         """
         of = edition_of(self._code, edition)
         quotations = find_quotations(text.words, text.blocks)
@@ -615,3 +610,66 @@ def _first_sentence(judged: _Judged, write: Callable[[Address], str]) -> str:
 def _name(tag: str) -> str:
     """Return the English name of a language."""
     return str(Locale.parse("en").languages.get(main_language(tag), tag))
+
+
+# ---- the verdicts, and those that tell of a fault as findings
+
+VERDICTS: Mapping[str, str] = {
+    "not-held": "The cited law is not in the corpus; that does not say that it does not exist.",
+    "no-such-provision": "The cited law has no such provision.",
+    "repealed": "The cited provision is repealed.",
+    "ambiguous": "Several provisions may be cited, or it is not said of which law.",
+    "other-edition": "Only another edition has the cited provision.",
+    "outside": "The cited provision belongs to another act.",
+    "quote-exact": "The provision has the quoted words, and something is to be said of them.",
+    "quote-differs": "The provision has other words than the quoted ones.",
+    "quote-elsewhere": "Another provision has the quoted words.",
+    "quote-of-another-edition": "The quoted words are those of another edition.",
+    "quote-not-found": "No provision has the quoted words.",
+}
+
+
+Verdict = public.VerifiedCitation | public.VerifiedQuote
+
+
+def verdicts_on(text: public.Verification) -> list[Verdict]:
+    """Return the verdicts on the citations and quotations of a text in its order."""
+    every: list[Verdict] = [*text.citations, *text.quotes]
+    return sorted(every, key=lambda each: each.start)
+
+
+def findings_of(texts: Iterable[public.Verification]) -> Iterator[Finding]:
+    """Yield the verdicts that tell of something, in the order of the texts, as findings."""
+    for text in texts:
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for each in verdicts_on(text):
+            finding = _finding_of(text, each)
+            if finding:
+                counts[finding.rule, finding.place, finding.key] += 1
+                nth = counts[finding.rule, finding.place, finding.key]
+                yield replace(finding, nth=nth) if nth > 1 else finding
+
+
+def _finding_of(text: public.Verification, each: Verdict) -> Finding | None:
+    if each.severity is None:
+        return None
+    evidence: tuple[str, ...] = ()
+    if isinstance(each, public.VerifiedCitation):
+        quote, place, hint = each.raw, each.target or "", ""
+    else:
+        quote, place, evidence = each.words, each.cited or each.address or "", each.open_errors
+        hint = f"write: {each.correct}" if each.correct else ""
+    return Finding(
+        rule=each.verdict,
+        severity=each.severity,
+        edition=each.edition or text.edition,
+        place=place,
+        language=each.lang or "",
+        message=each.message,
+        quote=quote,
+        hint=hint,
+        evidence=evidence,
+        key=f"{text.file} {quote}",
+        file=text.file or "",
+        line=each.line or 0,
+    )

@@ -140,11 +140,7 @@ def check_command(
 
 
 def _named_files(words: Sequence[str]) -> tuple[Path, ...]:
-    """Return the bilingual files that the arguments of ``check`` name; empty if they name laws.
-
-    Raises:
-        LawkbError: A file is missing, or only some of the arguments name files.
-    """
+    """Return the bilingual files that the arguments of ``check`` name; empty if they name laws."""
     files = [word for word in words if _is_named(word)]
     others = [word for word in words if word not in files]
     if files and others:

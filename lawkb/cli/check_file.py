@@ -45,12 +45,7 @@ def check_bilingual(
     wanted: ReportOptions,
     asked: dict[str, Any],
 ) -> int:
-    """Check bilingual files, each by what it teaches itself; report all, return the exit code.
-
-    Raises:
-        LawkbError: A file cannot be read, its languages are unknown, or an option is given that
-            waives or fixes a finding, which needs a corpus.
-    """
+    """Check bilingual files, each by what it teaches itself; report all, return the exit code."""
     if asked["fix"] or asked["waive"]:
         what = "--fix" if asked["fix"] else "--waive"
         raise LawkbError(what, "a bilingual file is only checked", "edit the file itself")

@@ -196,12 +196,7 @@ def _failed(told: str) -> int:
 
 @contextmanager
 def _all_printed() -> Iterator[None]:
-    """Turn errors of writing the output into an exit or a ``LawkbError``.
-
-    Raises:
-        Exit: The reader of the output has closed it.
-        LawkbError: The output cannot be written, such as when the disk is full.
-    """
+    """Turn errors of writing the output into an exit or a ``LawkbError``."""
     try:
         yield
     except BrokenPipeError as error:  # not left to click, which would exit with 1

@@ -91,11 +91,7 @@ def _editions(corpus: Corpus, typed: str | None) -> tuple[str, str] | None:
 
 
 def _dates(first: str | None, last: str | None, editions: str | None) -> tuple[str, str] | None:
-    """Return the two days, or None if none is named.
-
-    Raises:
-        LawkbError: Only one is, or editions are, too.
-    """
+    """Return the two days, or None if none is named."""
     if first is None and last is None:
         return None
     if first is None or last is None:

@@ -127,11 +127,7 @@ def export_command(
 
 
 def _format_of(output: Path | None) -> str:
-    """Return the export format for the suffix of a file; the first format if there is no file.
-
-    Raises:
-        LawkbError: lawkb writes no such format.
-    """
+    """Return the export format for the suffix of a file; the first format if there is no file."""
     suffix = output.suffix.lower() if output else ""
     if suffix and suffix not in _SUFFIXES:
         known = ", ".join(_SUFFIXES)
@@ -300,11 +296,7 @@ def book_command(
 
 
 def _book_format_of(output: Path | None) -> str:
-    """Return the format for the suffix of a file; PDF if there is no file.
-
-    Raises:
-        LawkbError: No book has this suffix.
-    """
+    """Return the format for the suffix of a file; PDF if there is no file."""
     suffix = output.suffix.lower() if output else ".pdf"
     if suffix not in _BOOK_SUFFIXES:
         hint = f"say --format, or end it with {' or '.join(_BOOK_SUFFIXES)}"
@@ -313,11 +305,7 @@ def _book_format_of(output: Path | None) -> str:
 
 
 def _languages(library: Library, edition: str, asked: str | None) -> tuple[str, ...]:
-    """Return the languages of a book: the requested one, else all of the edition.
-
-    Raises:
-        LawkbError: The edition has no law in the language, or in any.
-    """
+    """Return the languages of a book: the requested one, else all of the edition."""
     held = library.languages_of(edition)
     if not held:
         hint = "name another one: --edition ID"

@@ -146,7 +146,7 @@ def new_command(
         languages=tags,
         titles=named,
         laws=articles,
-        date=date or _read(_DATE, "--date", _today(), _date),
+        date=date or _read(_DATE, "--date", datetime.date.today().isoformat(), _date),
         menus=tuple(tag for tag in tags if tag in interface_languages()) or (_OTHERS,),
         files=found.files if found else (),
         wiki=wikis[0] if wikis else "",
@@ -198,11 +198,7 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
 
 
 def _is_replaced(found: RecognisedCode, kind: str) -> bool:
-    """Return whether the best kind is taken for one that reads clearly less.
-
-    Raises:
-        LawkbError: Nobody can be asked.
-    """
+    """Return whether the best kind is taken for one that reads clearly less."""
     mine, best = _read_by(found, kind), _read_by(found, found.best)
     what = f"{kind} reads {mine} of these files, {found.best} {best}"
     if not _at_terminal():
@@ -339,11 +335,7 @@ def _at_terminal() -> bool:
 
 
 def _answer(question: str, option: str, proposed: str | None, *, shown: bool = True) -> str:
-    """Return the answer to a question; where nobody can answer, what is proposed.
-
-    Raises:
-        LawkbError: Nobody answers, and nothing is proposed.
-    """
+    """Return the answer to a question; where nobody can answer, what is proposed."""
     if not _at_terminal() and proposed is not None:
         return proposed
     try:
@@ -405,11 +397,7 @@ def _ask_languages(found: RecognisedCode | None) -> tuple[str, ...]:
 
 
 def _ask_id(title: str, tag: str) -> str:
-    """Return the id of the code.
-
-    Raises:
-        LawkbError: Nobody answers, and the title has no letters for an id.
-    """
+    """Return the id of the code."""
     proposed = short_id(title, tag)
     if not proposed and not _at_terminal():
         what = f"the title «{title}» gives no id"
@@ -452,11 +440,7 @@ def _ask_name(question: str, option: str, proposed: str | None) -> str:
 
 
 def _words(answer: str) -> list[str]:
-    """Return the file names of an answer; those with spaces are in quotation marks.
-
-    Raises:
-        LawkbError: A quotation mark is missing.
-    """
+    """Return the file names of an answer; those with spaces are in quotation marks."""
     try:
         return shlex.split(answer)
     except ValueError as error:
@@ -516,10 +500,6 @@ def _date(written: str) -> str:
         raise LawkbError(f"--date {written}", f"no date: {written}", hint) from error
 
 
-def _today() -> str:
-    return datetime.date.today().isoformat()
-
-
 def _id(written: str) -> str:
     if not _ID.fullmatch(written):
         what = "an id has small letters a to z, digits and hyphens, at most 40"
@@ -528,11 +508,7 @@ def _id(written: str) -> str:
 
 
 def _given_files(written: Sequence[str], tags: Sequence[str]) -> list[GivenFile]:
-    """Return the files, with those of the folders, and the languages that are written before them.
-
-    Raises:
-        LawkbError: They are not there, or in no language of the code.
-    """
+    """Return the files, with those of the folders, and the languages written before them."""
     found, missing = [], []
     for each in written:
         match = _GIVEN.fullmatch(each)
@@ -570,11 +546,7 @@ def _files_of(path: Path, tags: Sequence[str]) -> list[GivenFile]:
 
 
 def _pages_of_wiki(data: Path, tags: Sequence[str]) -> list[GivenFile]:
-    """Return the pages of a DokuWiki that look like laws, with their history; it says which do.
-
-    Raises:
-        LawkbError: None of them does.
-    """
+    """Return the pages of a DokuWiki that look like laws, with their history; it says which do."""
     from lawkb.recognition import looks_like_laws
     from lawkb.sources.dokuwiki_data import files_of_pages
 

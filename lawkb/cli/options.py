@@ -96,11 +96,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def folder(self) -> Path:
-        """Return the corpus folder, as a path from the current folder: messages name files by it.
-
-        Raises:
-            LawkbError: There is no such folder, or it has no ``corpus.toml``.
-        """
+        """Return the corpus folder as a path from the current folder: messages name files by it."""
         if self.corpus is None:
             from lawkb.corpus.laws import find_corpus
 
@@ -113,11 +109,7 @@ class Settings(Struct, frozen=True):
         return folder
 
     def read_code(self) -> Code:
-        """Return the law code of the corpus with all laws parsed.
-
-        Raises:
-            LawkbError: The corpus cannot be read, or has no law yet.
-        """
+        """Return the law code of the corpus with all laws parsed."""
         from lawkb.corpus.laws import check_held, read_code
 
         code = read_code(self.folder)
@@ -243,20 +235,12 @@ def left_option(*names: str, why: str, hint: str, **settings: Any) -> Callable[[
 
 
 def language_asked(code: Code, tag: str | None) -> str | None:
-    """Return the tag of a language of the code, given as anybody writes it; None means all.
-
-    Raises:
-        LawkbError: The law code does not have this language.
-    """
+    """Return the tag of a language of the code, given as anybody writes it; None means all."""
     return tag and code.outline.read_tag(tag, "--lang")
 
 
 def signed(author: str | None) -> tuple[str, str]:
-    """Return author and date of a decision: by default the login name, and today as ISO date.
-
-    Raises:
-        LawkbError: No author is given and the user has no login name, as in some containers.
-    """
+    """Return author and date of a decision: by default the login name, and today as ISO date."""
     import datetime
     import getpass
 
@@ -269,32 +253,20 @@ def signed(author: str | None) -> tuple[str, str]:
 
 
 def check_reason(reason: str | None) -> None:
-    """Refuse an empty reason.
-
-    Raises:
-        LawkbError: The reason is missing or empty.
-    """
+    """Refuse an empty reason."""
     if not without_controls(reason or "").strip():
         raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
 
 
 def write_output(output: Path, content: bytes) -> None:
-    """Write the file named by ``-o``, completely or not at all.
-
-    Raises:
-        LawkbError: The file cannot be written.
-    """
+    """Write the file named by ``-o``, completely or not at all."""
     with open_output(output) as file:
         file.write(content)
 
 
 @contextmanager
 def open_output(output: Path) -> Iterator[BinaryIO]:
-    """Open the file named by ``-o``; without an error in the context it is replaced at its end.
-
-    Raises:
-        LawkbError: The file cannot be written.
-    """
+    """Open the file named by ``-o``; without an error in the context it is replaced at its end."""
     from lawkb.atomic_files import opened_whole
 
     if output.exists() and not output.is_file():

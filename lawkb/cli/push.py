@@ -115,7 +115,8 @@ def push_command(
         _print_all_hint(pages)
     if dry_run:
         pages = [page for page in pages if page.wiki is not None]
-    return 1 if any(_is_open(page) for page in pages) else 0
+    states = {each.state for page in pages for each in page.corrections}
+    return 1 if states & {"refused", "left"} else 0
 
 
 def _judged(folder: Path, targets: Sequence[PushTarget]) -> tuple[Code, Reviews, Sequence[Finding]]:
@@ -165,10 +166,6 @@ def _print_all_hint(pages: Sequence[PushedPage]) -> None:
     kept = (each for page in pages for each in page.corrections if each.state == "kept")
     if any(each.why != NEVER_THERE for each in kept):
         messages().print("to send them all the same: --all")
-
-
-def _is_open(page: PushedPage) -> bool:
-    return any(each.state in ("refused", "left") for each in page.corrections)
 
 
 def _print_page(page: PushedPage, told: str) -> None:

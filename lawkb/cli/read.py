@@ -226,11 +226,7 @@ def _words_of(provision: Provision) -> str:
 
 
 def _write_xml(files: tuple[FileReading, ...], outline: Outline, folder: Path) -> None:
-    """Write the laws and other texts as Akoma Ntoso below a folder.
-
-    Raises:
-        LawkbError: A file cannot be written.
-    """
+    """Write the laws and other texts as Akoma Ntoso below a folder."""
     from lawkb.atomic_files import write_whole
     from lawkb.pipeline import valid_file
 

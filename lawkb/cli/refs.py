@@ -129,11 +129,7 @@ def refs_command(
 
 
 def _refuse(where: str, given: Mapping[str, object], hint: str) -> None:
-    """Raise an error if an option is given that would be ignored.
-
-    Raises:
-        LawkbError: One of ``given`` is set.
-    """
+    """Raise an error if an option is given that would be ignored."""
     names = [name for name, value in given.items() if value]
     if names:
         raise LawkbError(where, f"{' and '.join(names)} would be ignored", hint)

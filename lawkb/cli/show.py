@@ -34,7 +34,6 @@ from lawkb.cli.terminal import (
 from lawkb.cli.terminal_laws import (
     citing_labels,
     division_lines,
-    held_laws,
     not_here_lines,
     print_thread,
     provision_lines,
@@ -132,11 +131,7 @@ def _show_on(
     on: str,
     form: str,
 ) -> int:
-    """Print provisions as they were on a day, with the days on which they had their wording.
-
-    Raises:
-        LawkbError: There was no edition yet, or no text of a provision on that day is known.
-    """
+    """Print provisions as they were on a day, with the days on which they had their wording."""
     from lawkb.history.wording_dates import TextsOnDays, read_day, text_on_day
 
     folder = settings.folder
@@ -198,12 +193,8 @@ def _print_excerpt(
 
     named = [(place.edition or "", place.address) for place in places]
     print_json(excerpt_of(code, graph, named, lang, provenance))
-    return 0 if all(_is_there(code, *place) for place in named) else 1
-
-
-def _is_there(code: Code, edition: str, address: Address) -> bool:
-    laws = held_laws(code, edition, address.law)
-    return any(law.find(address) for law in laws)
+    laws = ((address, code.laws_of(edition, address.law)) for edition, address in named)
+    return 0 if all(any(law.find(at) for law in own) for at, own in laws) else 1
 
 
 def _print_place(
@@ -211,7 +202,7 @@ def _print_place(
 ) -> bool:
     """Print a provision, and return whether it exists."""
     edition, address = place.edition or "", place.address
-    laws = [law for law in held_laws(code, edition, address.law) if lang in {None, law.language}]
+    laws = [law for law in code.laws_of(edition, address.law) if lang in {None, law.language}]
     found = any(law.find(address) for law in laws)
     if not found:
         _print_missing(settings, code, graph, place, laws)

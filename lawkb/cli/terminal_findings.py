@@ -88,12 +88,6 @@ def write_report(
     """Print findings, or write them into a file; return the exit code of ``lawkb check``.
 
     Nothing is printed before all findings are there: the gravest and surest come first.
-
-    Args:
-        code: The law code that they are about; None for bilingual files.
-
-    Raises:
-        LawkbError: The file cannot be written.
     """
     counts: _Counts = Counter()
     least = max(wanted.least, wanted.settings.min_confidence)

@@ -92,7 +92,7 @@ def provision_lines(
     above = next((path for law in laws if (path := _above(law, place))), None)
     if above:
         yield from wrapped(out, Text(above, style="dim"), out.width)
-    held = held_laws(code, edition, place.law)
+    held = code.laws_of(edition, place.law)
     for each in sorted(each for each in provisions_of(held) if place.holds(each)):
         indent = 2 * (each.depth - place.depth)
         width = max(NARROWEST, out.width - indent)
@@ -101,12 +101,6 @@ def provision_lines(
         yield from _texts(out, laws, each, indent + 2)
         yield from _comments(out, laws, (each, scheme.write(each)), indent + 2)
         yield from _links(out, code, graph, (edition, each), indent + 2)
-
-
-def held_laws(code: Code, edition: str, number: Ordinal) -> tuple[Law, ...]:
-    """Return a law in every language in which its text is available here."""
-    found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
-    return tuple(law for law in found if law)
 
 
 def cited_labels(citations: Iterable[Citation], code: Code) -> str:
@@ -320,7 +314,7 @@ def _heading_lines(
 def _law_lines(
     out: Console, code: Code, place: tuple[str, Ordinal], tags: Sequence[str], indent: int
 ) -> Iterator[Text]:
-    laws = [law for law in held_laws(code, *place) if law.language in tags]
+    laws = [law for law in code.laws_of(*place) if law.language in tags]
     for law in laws[:1]:
         name = law_name(law.number, code.outline.scheme, code.outline.language(law.language))
         head = Text.assemble((clean(name), "bold"))

@@ -19,8 +19,7 @@ from lawkb.citing.cited_files import (
     read_citing_bytes,
     read_citing_file,
 )
-from lawkb.citing.verdicts import VERDICTS, Verdict, findings_of, verdicts_on
-from lawkb.citing.verification import Verifier
+from lawkb.citing.verification import VERDICTS, Verdict, Verifier, findings_of, verdicts_on
 from lawkb.cli.options import (
     Settings,
     counted,
@@ -119,11 +118,7 @@ def verify_command(
 
 
 def _read(files: Sequence[str], fix: bool) -> list[CitingFile]:
-    """Return the files, or standard input if it is named or if there is no terminal to type at.
-
-    Raises:
-        LawkbError: A file cannot be read, or none is named.
-    """
+    """Return the files, or standard input if it is named or if there is no terminal to type at."""
     if not files and sys.stdin.isatty():
         hint = "name a file, or give a text: echo 'Law 47 says …' | lawkb verify -"
         raise LawkbError("lawkb verify", "there is no text to verify", hint)
@@ -229,11 +224,7 @@ def _print_translations(out: Console, text: Verification) -> None:
 
 
 def _write_corrected(file: CitingFile, quotes: Sequence[VerifiedQuote]) -> None:
-    """Write a copy of a file with corrected quotations beside it, if there is one to correct.
-
-    Raises:
-        LawkbError: The copy exists, or cannot be written.
-    """
+    """Write a copy of a file with corrected quotations beside it, if there is one to correct."""
     path = Path(file.name)
     content, count = corrected_copy(file, quotes)
     left = sum(each.verdict == "quote-differs" for each in quotes) - count

@@ -97,11 +97,7 @@ def cached_value(corpus: Path, name: str, inputs: str) -> Any:
 
 
 def put_cached(corpus: Path, name: str, inputs: str, value: object) -> None:
-    """Write a value to the cache; if the folder cannot be written, do nothing.
-
-    Args:
-        value: The value, of records of ``lawkb.model`` and of Python's plain types.
-    """
+    """Write a value to the cache; if the folder cannot be written, do nothing."""
     pickled = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     put_private(cache_folder(corpus) / name, _head(inputs, pickled) + b"\n" + pickled)
 

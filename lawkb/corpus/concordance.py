@@ -88,9 +88,6 @@ def read_concordance(folder: Path, outline: Outline) -> Concordance:
     ``remark`` last. Every further line is one provision with its canonical address in each edition,
     empty where it is not known, and a remark with the evidence. Empty lines and lines that begin
     with ``#`` are left out.
-
-    Raises:
-        LawkbError: A line cannot be read; the message names it.
     """
     seen: dict[tuple[str, Address], str] = {}
     rows = []

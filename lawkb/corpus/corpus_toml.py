@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -38,18 +38,24 @@ from lawkb.model.address import (
     with_inner_elements,
     without_elements,
 )
-from lawkb.model.code import Edition, Expression, OfficialText, Organization, Outline
+from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, level_terms, read_language
 from lawkb.model.source import (
     DESK,
+    OFFICIAL_FIELDS,
     TEMPLATE_FIELDS,
+    Check,
+    Id,
+    LanguageTag,
     PageKind,
     PageRule,
+    Positive,
     Source,
+    fitting,
     is_mail_pattern,
     is_web_pattern,
-    unknown_fields,
+    url_pattern,
 )
 
 # Texts of a list, and their characters: every line of a page is compared with each.
@@ -154,9 +160,6 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
 
     In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
     A level may have a name of the words of the language file instead of lists.
-
-    Args:
-        levels: Names of the levels, the law first.
     """
     # By JSON, which makes lists of tuples: ``to_builtins`` leaves them.
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(read))
@@ -169,21 +172,6 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
         own = {key: value for key, value in {**sub, "ordinals": forms}.items() if value}
         given["subparagraph"] = {**own, "of": of}
     return given
-
-
-_Check = Callable[[Any], str | None]  # returns what is wrong with a value, or None
-
-
-def _fitting(pattern: str, what: str) -> _Check:
-    fits = re.compile(pattern).fullmatch
-    return lambda value: None if fits(value) else f"{value!r} is not {what}"
-
-
-def _unknown_language(tag: str) -> str | None:
-    codes = language_codes()
-    there = ", ".join(codes)
-    what = f"{tag!r}: lawkb has no file for it, there are: {there}"
-    return None if tag in codes else f"{what}; add languages/{tag}.toml beside this file"
 
 
 def _fault_of_form(form: str) -> str | None:
@@ -205,7 +193,7 @@ def _empty(listed: object) -> str | None:
     return None if listed else "is empty"
 
 
-def _at_most(most: int, place: str = "") -> _Check:
+def _at_most(most: int, place: str = "") -> Check:
     told = f"the XML profile has {most}{place}"
     return lambda listed: f"are {len(listed)}: {told}" if len(listed) > most else None
 
@@ -221,57 +209,34 @@ def _fault_of_wiki(address: str) -> str | None:
     return None if fits else f"{address!r} is no https or http URL with a host"
 
 
-def _url(what: str, is_url: Callable[[str], bool], fields: Sequence[str]) -> _Check:
-    known = ", ".join(f"{{{name}}}" for name in fields)
-
-    def check(pattern: str) -> str | None:
-        if not is_url(pattern):
-            return f"{pattern!r} is no {what}"
-        unknown = unknown_fields(pattern, fields)
-        return f"{unknown[0]} in a URL is unknown, there are {known}" if unknown else None
-
-    return check
-
-
-_OFFICIAL_FIELDS = ("law", "address", "language", "edition")
-_Id = Annotated[str, _fitting(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", "of letters, digits, - and _")]
-_Date = Annotated[
-    str,
-    _fitting(
-        r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", "a date such as 2017-09-30, in quotes"
-    ),
-]
 _Name = Annotated[
     str,
-    _fitting(
+    fitting(
         r"(?!(law|divisions)$)[a-z][a-z0-9-]{0,40}",
         "part of a path: a to z, then also 0 to 9 and -",
     ),
 ]
-_Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Printed = Annotated[str, _fault_of_label]
 _Template = Annotated[str, _fault_of_template]
-_Positive = Annotated[int, lambda n: None if n >= 1 else f"is {n}, and must be 1 or more"]
 _Wiki = Annotated[str, _fault_of_wiki]
 _Namespace = Annotated[
-    str, _fitting(r"[^\s:/]+(:[^\s:/]+)*", "a namespace: names with : between them")
+    str, fitting(r"[^\s:/]+(:[^\s:/]+)*", "a namespace: names with : between them")
 ]
-_Official = Annotated[str, _url("https or http URL with a host", is_web_pattern, _OFFICIAL_FIELDS)]
 _Correction = Annotated[
     str,
-    _url(
+    url_pattern(
         "https, http or mailto URL with a host or an address",
         lambda pattern: is_web_pattern(pattern) or is_mail_pattern(pattern),
-        (*_OFFICIAL_FIELDS, "label", "page", "text", "url"),
+        (*OFFICIAL_FIELDS, "label", "page", "text", "url"),
     ),
 ]
 
 
 class _Code(Table, frozen=True):
-    id: _Id
-    authority: _Id
-    authoritative: _Tag
+    id: Id
+    authority: Id
+    authoritative: LanguageTag
     titles: dict[str, str]
 
 
@@ -287,8 +252,8 @@ class _Level(Table, frozen=True):
     numbering: _Numbering
     printed: Annotated[_Printed | tuple[_Printed, ...], _empty]
     written: _Form
-    most: _Positive | None = None
-    written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
+    most: Positive | None = None
+    written_in: dict[LanguageTag, _Form] = {}  # noqa: RUF012  # msgspec copies it
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
     element: _Element | None = (
         None  # of Akoma Ntoso, where the name of the level is not that of one
@@ -306,7 +271,7 @@ class _Division(Table, frozen=True):
 
     name: _DivisionName  # One of the kinds that Akoma Ntoso has, such as `chapter`.
     # By language, the words that announce such a division, in all their forms.
-    words: dict[_Tag, _Words] = {}  # noqa: RUF012
+    words: dict[LanguageTag, _Words] = {}  # noqa: RUF012
 
 
 class _InnerDivision(Table, frozen=True):
@@ -334,35 +299,6 @@ class _Series(Table, frozen=True):
     def __post_init__(self) -> None:
         if self.divisions and self.name == "recitals":
             raise ValueError("divisions of recitals are not read: leave them out")
-
-
-class _Organization(Table, frozen=True):
-    id: _Id
-    name: str
-
-
-class _Edition(Table, frozen=True):
-    id: _Id
-    date: _Date
-    by: str
-    laws: _Positive
-    in_force: _Date | None = None
-
-
-class _OfficialText(Table, frozen=True):
-    """Where the official text is: its URL, and its name in its own language."""
-
-    url: _Official
-    name: str = ""
-
-
-class _Expression(Table, frozen=True):
-    edition: str
-    language: _Tag
-    date: _Date
-    by: str
-    notice: str
-    official_text: _OfficialText | None = None
 
 
 class _Site(Table, frozen=True):
@@ -400,7 +336,7 @@ class _Pages(Table, frozen=True):
 
 
 class _Source(Table, frozen=True):
-    name: _Id
+    name: Id
     title: str
     pages: tuple[_Pages, ...] = ()
     furniture: Annotated[tuple[_Template, ...], _too_many] = ()
@@ -433,14 +369,14 @@ class CheckSettings(Table, frozen=True):
 class _Corpus(Table, frozen=True):
     code: _Code
     levels: Annotated[tuple[_Level, ...], _empty, _at_most(len(LEVEL_ELEMENTS))]
-    editions: Annotated[tuple[_Edition, ...], _empty]
-    expressions: Annotated[tuple[_Expression, ...], _empty]
-    organizations: tuple[_Organization, ...] = ()
+    editions: Annotated[tuple[Edition, ...], _empty]
+    expressions: Annotated[tuple[Expression, ...], _empty]
+    organizations: tuple[Organization, ...] = ()
     divisions: tuple[_Division, ...] = ()
     series: tuple[_Series, ...] = ()
     sources: tuple[_Source, ...] = ()
-    law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
-    references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
+    law_words: dict[LanguageTag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
+    references: dict[LanguageTag, _OfLanguage] = {}  # noqa: RUF012
     checks: CheckSettings = CheckSettings()
     site: _Site = _Site()
     search: SearchSettings = SearchSettings()
@@ -450,9 +386,6 @@ def read_outline(folder: Path) -> Outline:
     """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
     The other acts that it cites come from ``acts.tsv``.
-
-    Raises:
-        LawkbError: A file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -462,9 +395,9 @@ def read_outline(folder: Path) -> Outline:
         authoritative=code.authoritative,
         titles=code.titles,
         scheme=Scheme(_levels(read), tuple(_all_series(read))),
-        editions=tuple(Edition(**asdict(each)) for each in read.editions),
-        expressions=tuple(map(_expression, read.expressions)),
-        organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
+        editions=read.editions,
+        expressions=read.expressions,
+        organizations=read.organizations,
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
@@ -474,26 +407,13 @@ def read_outline(folder: Path) -> Outline:
     )
 
 
-def _expression(read: _Expression) -> Expression:
-    official = read.official_text and OfficialText(**asdict(read.official_text))
-    return Expression(**{**asdict(read), "official_text": official})
-
-
 def read_check_settings(folder: Path) -> CheckSettings:
-    """Read the settings of ``lawkb check`` from the ``corpus.toml`` of a corpus.
-
-    Raises:
-        LawkbError: The file is missing or wrong. Whether the rules exist is not known here.
-    """
+    """Read the settings of ``lawkb check`` from the ``corpus.toml`` of a corpus."""
     return _read(folder).checks
 
 
 def read_search_settings(folder: Path) -> SearchSettings:
-    """Read the settings of the search from the ``corpus.toml`` of a corpus.
-
-    Raises:
-        LawkbError: The file is missing or wrong. Whether the addresses are good is not known here.
-    """
+    """Read the settings of the search from the ``corpus.toml`` of a corpus."""
     return _read(folder).search
 
 
@@ -501,9 +421,6 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """Read the sources of a corpus and their page rules from its ``corpus.toml``.
 
     The last one is the source of the translations made at the desk, if its folder is there.
-
-    Raises:
-        LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones([source.zone for source in sources]))
@@ -772,9 +689,6 @@ def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...],
 
     The first line of ``acts.tsv`` names the columns. Empty lines and lines that begin with ``#``
     are left out, as in ``lawkb/languages/acts.tsv``, which explains the columns.
-
-    Raises:
-        LawkbError: A line cannot be read; the message names it.
     """
 
     def check_names(where: str, names: list[str]) -> None:

@@ -82,11 +82,7 @@ class Waiver(Table, frozen=True):
 
 
 def read_waivers(folder: Path) -> tuple[Waiver, ...]:
-    """Return the accepted findings of a corpus in file order; empty without ``waivers.toml``.
-
-    Raises:
-        LawkbError: The file cannot be read, or an entry in it is wrong.
-    """
+    """Return the accepted findings of a corpus in file order; empty without ``waivers.toml``."""
     return read_entries(folder / WAIVERS, "waivers", Waiver)
 
 
@@ -118,11 +114,7 @@ def comment_id(page: str, comment: Comment) -> str:
 
 
 def read_settlements(folder: Path) -> tuple[Settlement, ...]:
-    """Return editors' decisions on comments in file order; empty without ``comments.toml``.
-
-    Raises:
-        LawkbError: The file cannot be read, or an entry in it is wrong.
-    """
+    """Return editors' decisions on comments in file order; empty without ``comments.toml``."""
     return read_entries(folder / SETTLEMENTS, "comments", Settlement)
 
 
@@ -173,11 +165,7 @@ class ColleagueComment(Table, frozen=True):
 
 
 def read_discussion(folder: Path) -> tuple[ColleagueComment, ...]:
-    """Return the comments for colleagues in file order; empty without ``discussion.toml``.
-
-    Raises:
-        LawkbError: The file cannot be read, or an entry in it is wrong.
-    """
+    """Return the comments for colleagues in file order; empty without ``discussion.toml``."""
     return read_entries(folder / DISCUSSION, "discussion", ColleagueComment)
 
 
@@ -185,9 +173,6 @@ def with_discussion(folder: Path, code: Code) -> Code:
     """Return a code whose laws have the comments of colleagues behind those of readers.
 
     Those of a thread that is resolved, or that editors decided on, are not open.
-
-    Raises:
-        LawkbError: ``discussion.toml`` or ``comments.toml`` cannot be read.
     """
     discussion = read_discussion(folder)
     if not discussion:
@@ -248,11 +233,7 @@ class Proposal(Table, frozen=True):
 
 
 def read_proposals(folder: Path) -> tuple[Proposal, ...]:
-    """Return the proposals in file order; empty without ``proposals.toml``.
-
-    Raises:
-        LawkbError: The file cannot be read, or an entry in it is wrong.
-    """
+    """Return the proposals in file order; empty without ``proposals.toml``."""
     return read_entries(folder / PROPOSALS, "proposals", Proposal)
 
 
@@ -294,11 +275,7 @@ class RecordedRepeal(Struct, frozen=True):
     repeal: Repeal
 
     def addresses(self, held: Iterable[Address]) -> Iterator[Address]:
-        """Yield the repealed provisions in order.
-
-        Args:
-            held: Provisions that may be between the first and the last.
-        """
+        """Yield the repealed provisions in order."""
         if self.first == self.last:
             yield self.first
             return
@@ -309,11 +286,7 @@ class RecordedRepeal(Struct, frozen=True):
 
 
 def read_repeals(folder: Path, outline: Outline) -> tuple[RecordedRepeal, ...]:
-    """Return the repeals that editors recorded, in file order; empty without ``repeals.toml``.
-
-    Raises:
-        LawkbError: The file cannot be read, or an entry in it is wrong.
-    """
+    """Return the repeals that editors recorded, in file order; empty without ``repeals.toml``."""
     scheme, editions = outline.scheme, {each.id for each in outline.editions}
 
     def faults(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -392,9 +365,6 @@ def read_review(folder: Path, outline: Outline) -> dict[_ReviewKey, Review]:
 
     Empty when the corpus has no ``review.tsv``. Empty lines and lines that begin with ``#`` are
     left out.
-
-    Raises:
-        LawkbError: A line cannot be read, or a provision has two lines.
     """
     found: dict[_ReviewKey, Review] = {}
     for where, cells in read_rows(folder / REVIEWS, columns(_REVIEW_COLUMNS)):
@@ -465,11 +435,7 @@ class _PatchEntry(Table, frozen=True, kw_only=True):
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
-    """Return all patches of a corpus folder, by file name and then in the order of the file.
-
-    Raises:
-        LawkbError: A file is not TOML, or an entry is not a patch.
-    """
+    """Return all patches of a corpus folder, by file name and then in the order of the file."""
 
     def check_place(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         place = entry.get("place")
@@ -495,9 +461,6 @@ def patch_entries(
 
     A patch goes to the file named after its page, or to a later file that already has patches of
     the same provision, so that it is applied after those.
-
-    Args:
-        existing: All patches of the corpus, in the order of ``read_patches``.
     """
     last = {_patch_place(each): _patch_file(each) for each in existing}
     found = []
@@ -540,9 +503,6 @@ def changed_files(
     """Return the new content of files with entries removed and added, by path; nothing is written.
 
     Comments, order and spelling of all other entries stay as they are. See ``changed_content``.
-
-    Raises:
-        LawkbError: An entry to be removed is no longer there, or a file cannot be read.
     """
     found = {}
     for file in dict.fromkeys(each.file for each in (*removed, *added)):
@@ -558,11 +518,7 @@ def changed_files(
 def entries_as_written(
     folder: Path, entries: Iterable[Entry], outline: Outline
 ) -> tuple[Entry, ...]:
-    """Return entries with how and where their files have them, to be put back exactly there.
-
-    Raises:
-        LawkbError: An entry is not in its file, or the file cannot be read.
-    """
+    """Return entries with how and where their files have them, to be put back exactly there."""
     found: list[Entry] = []
     for file, group in groupby(entries, key=lambda each: each.file):
         path = folder / file

@@ -34,9 +34,6 @@ def read_checklist(folder: Path) -> tuple[Pattern, ...]:
 
     Each table ``[[patterns]]`` has the keys language, pattern (a regular expression of Python),
     severity and message, and may have a hint.
-
-    Raises:
-        LawkbError: The file cannot be read, or an entry is wrong.
     """
     return read_entries(folder / FILE, "patterns", Pattern)
 
@@ -54,11 +51,7 @@ class EditorialSettings:
 
 
 def read_editorial_settings(folder: Path, outline: Outline) -> EditorialSettings:
-    """Return the editors' settings of a corpus; a missing file gives an empty setting.
-
-    Raises:
-        LawkbError: A file cannot be read.
-    """
+    """Return the editors' settings of a corpus; a missing file gives an empty setting."""
     return EditorialSettings(
         read_glossary(folder, outline),
         read_checklist(folder),

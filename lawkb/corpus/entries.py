@@ -93,9 +93,6 @@ def changed_content(
     entry takes the place of the first removed one, and so on; an entry that was looked up before
     (``Entry.written``) is put back where it was; the others follow in the order of the layout.
 
-    Args:
-        content: Its content; empty if it is missing.
-
     Raises:
         LawkbError: An entry to be removed is not in the file.
     """
@@ -395,7 +392,6 @@ def tsv_layout(
     """Return how a tab-separated file is divided into rows, and how rows are written.
 
     Args:
-        names: Names of the columns of a new file; an existing one has its own.
         defaults: What an empty cell means, by column.
         order: Function that returns a sort key of a row; None where new rows are put at the end.
     """
@@ -424,11 +420,7 @@ def _rows(defaults: Mapping[str, str], content: str) -> list[Segment]:
 
 
 def _row(values: Mapping[str, str], content: str) -> str:
-    """Return the line of a row; it has the columns that the file has.
-
-    Raises:
-        LawkbError: The file has no such column, or the row would be read as a comment.
-    """
+    """Return the line of a row; it has the columns that the file has."""
     lines = (found[0].lstrip("\ufeff") for found in _LINE.finditer(content))
     names = _cells(next(line for line in lines if line.strip() and not line.startswith("#")))
     missing = [name for name, value in values.items() if value and name not in names]

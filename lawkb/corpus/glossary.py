@@ -81,9 +81,6 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
     ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. The
     first alternative without a star is the dictionary form of a word: ``φύλλο|φύλλ*``. Empty lines
     and lines that begin with ``#`` are left out; an empty status is ``preferred``.
-
-    Raises:
-        LawkbError: A line cannot be read; the message names it.
     """
     seen: dict[tuple[str, str], str] = {}
     rows = Counter[str]()
@@ -116,9 +113,6 @@ def new_term(
 
     Args:
         renderings: Translations by language tag, as the file writes them: ``τιμωρημέν* φύλλ*``.
-
-    Raises:
-        LawkbError: A value is not allowed in the glossary; the message says why.
     """
     known = _other_languages(outline)
     for tag in renderings:
@@ -142,11 +136,7 @@ def new_term(
 
 
 def check_addition(glossary: Glossary, term: Term) -> None:
-    """Refuse a new row whose translation another row of the same term has already.
-
-    Raises:
-        LawkbError: There is such a row; the message names its line.
-    """
+    """Refuse a new row whose translation another row of the same term has already."""
     seen: dict[tuple[str, str], str] = {}
     for each in (*glossary.terms, term):
         _check_new(each, seen)
@@ -276,9 +266,6 @@ def read_synonyms(folder: Path, outline: Outline) -> Synonyms:
     The first line names the columns: ``language``, ``typed``, ``meant``, ``note``. In ``typed`` and
     ``meant``, ``|`` separates expressions with the same meaning. Empty lines and lines that begin
     with ``#`` are left out.
-
-    Raises:
-        LawkbError: A line cannot be read; the message names it.
     """
     tags = tuple(language.code for language in outline.languages)
     found: dict[str, list[Synonym]] = {}

@@ -48,11 +48,7 @@ _used: dict[Path, dict[str, bytes]] = {}  # the last folder, with the files that
 
 
 def use_languages_of(corpus: Path) -> None:
-    """Read the language files of a corpus and find them before those of lawkb from now on.
-
-    Raises:
-        LawkbError: A file cannot be read or is wrong; the message names every fault in it.
-    """
+    """Read the language files of a corpus and find them before those of lawkb from now on."""
     folder = corpus / FOLDER
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     menus = sorted(folder.glob("*.po")) if folder.is_dir() else []

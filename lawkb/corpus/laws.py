@@ -57,11 +57,7 @@ def find_corpus(start: Path) -> Path:
 
 
 def site_settings(corpus: Path) -> Path:
-    """Return the path of the ``mkdocs.yml`` next to a corpus folder, else in the current folder.
-
-    Raises:
-        LawkbError: Neither folder has a ``mkdocs.yml``.
-    """
+    """Return the path of the ``mkdocs.yml`` next to a corpus folder, else in the current folder."""
     for folder in (corpus.resolve().parent, Path.cwd()):
         if (folder / _SITE_SETTINGS).is_file():
             return folder / _SITE_SETTINGS
@@ -73,17 +69,12 @@ def site_settings(corpus: Path) -> Path:
 
 
 def _trusted(folder: Path) -> Path:
-    owner = folder.stat().st_uid
-    if owner not in _trusted_owners():
+    owner, caller = folder.stat().st_uid, os.environ.get("SUDO_UID", "")
+    # This user, also before sudo, and root.
+    if owner not in {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}:
         what = f"belongs to another user ({owner})"
         raise LawkbError(str(folder), what, f"if you trust it, name it: lawkb --corpus {folder} …")
     return folder
-
-
-def _trusted_owners() -> set[int]:
-    """Return ids of the users whose corpus may be found: this user, also before sudo, and root."""
-    caller = os.environ.get("SUDO_UID", "")
-    return {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}
 
 
 def law_path(law: Law, scheme: Scheme) -> str:
@@ -298,12 +289,7 @@ def code_of(folder: Path, contents: Mapping[str, bytes]) -> Code:
 
 
 def read_code(folder: Path) -> Code:
-    """Return the law code of a corpus, with every law and other text parsed.
-
-    Raises:
-        LawkbError: ``corpus.toml`` or a law cannot be read, or a law is not one that
-            ``corpus.toml`` lists.
-    """
+    """Return the law code of a corpus, with every law and other text parsed."""
     code = open_code(folder)
     return replace(
         code,
@@ -341,9 +327,6 @@ def read_cached_code(folder: Path) -> Code:
     """Return the law code of a corpus with every law parsed, from the cache if it is up to date.
 
     Many laws are parsed anew: a cache of them would be one value as large as all of them together.
-
-    Raises:
-        LawkbError: ``corpus.toml`` or a law cannot be read.
     """
     from lawkb.corpus.cache import cached, digest_of
 
@@ -364,11 +347,7 @@ def _parsed(
 
 
 def read_laws(code: Code) -> None:
-    """Read all laws of a code that ``open_code`` opened, on all cores.
-
-    Raises:
-        LawkbError: A law cannot be read.
-    """
+    """Read all laws of a code that ``open_code`` opened, on all cores."""
     if isinstance(code.laws, Texts):
         code.laws.read_all()
 
@@ -380,11 +359,7 @@ def reading_once(code: Code) -> Code:
 
 
 def read_contents(folder: Path) -> LargeDict[str, bytes]:
-    """Return content by path of ``corpus.toml`` and the XML files in ``laws/`` of a corpus.
-
-    Raises:
-        LawkbError: A file cannot be read.
-    """
+    """Return content by path of ``corpus.toml`` and the XML files in ``laws/`` of a corpus."""
     found: LargeDict[str, bytes] = LargeDict()
     try:
         for file in (folder / OUTLINE, *sorted((folder / "laws").glob("*/*/*.xml"))):
@@ -405,20 +380,13 @@ def check_held(folder: Path, code: Code) -> None:
     """Refuse a law code without any text; ``lawkb ingest`` must be run first.
 
     A code may have texts beside the laws and no laws.
-
-    Raises:
-        LawkbError: The law code has no text.
     """
     if not code.laws and not code.companions:
         raise LawkbError(str(folder), "the corpus has no laws yet", "run: lawkb ingest")
 
 
 def _law_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Law:
-    """Parse the XML file of a law in a corpus, given by path and content.
-
-    Raises:
-        LawkbError: The file cannot be read, or contains another law than its path says.
-    """
+    """Parse the XML file of a law in a corpus, given by path and content."""
     path, content = file
     own = _as_written(outline, path, content)
     law = read_law(content, own, str(folder / path))

@@ -138,12 +138,7 @@ def known_law_word(printed: str, language: Language) -> str | None:
 
 
 def law_word_of(kind: str, language: Language, name: str | None = None) -> str:
-    """Return what laws are called in a language, as a label has it: «Άρθρο».
-
-    Args:
-        kind: Kind of the code, whose word is taken without a name.
-        name: Name of the word, or a word that is in no table.
-    """
+    """Return what laws are called in a language, as a label has it: «Άρθρο»."""
     row = _law_words(language.code).get(_law_name(kind, language.code, name))
     term = language.tables.get("references", {}).get("terms", {}).get((row or {}).get("term"))
     if row is None and name:
@@ -223,17 +218,7 @@ def _named_by(path: Path, names: Mapping[str, tuple[str, str]]) -> str | None:
 
 
 def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
-    """Write the files of a new corpus into a folder; existing files are not overwritten.
-
-    Args:
-        folder: The folder for ``corpus/`` and ``mkdocs.yml``; made if missing.
-
-    Returns:
-        Paths of the written files below the folder, in order.
-
-    Raises:
-        LawkbError: One of the files is there already, or cannot be read or written.
-    """
+    """Write the files of a new corpus, none over another; return their paths below the folder."""
     contents = {**_texts(new), **_settings(new)}
     refuse_used(folder, contents)
     try:
@@ -246,14 +231,7 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
 
 
 def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
-    """Refuse a folder in which files of a new corpus are already.
-
-    Args:
-        names: Paths of these files; by default those that every new corpus has.
-
-    Raises:
-        LawkbError: Some of them are there.
-    """
+    """Refuse a folder in which files of a new corpus are already."""
     if there := [name for name in names if (folder / name).exists()]:
         hint = "nothing was written; name an empty folder: lawkb new DIR"
         raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
@@ -267,26 +245,14 @@ def _write(folder: Path, contents: Mapping[str, bytes]) -> None:
 
 @contextmanager
 def tried_corpus(new: NewCorpus) -> Iterator[Path]:
-    """Write the settings of a new corpus, without texts, for the time of the context.
-
-    Yields:
-        The corpus folder.
-    """
+    """Yield a corpus folder with the settings of a new corpus, without texts."""
     with TemporaryDirectory() as folder:
         _write(Path(folder), _settings(new))
         yield Path(folder) / "corpus"
 
 
 def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
-    """Return the outline of a code of some kind, to read texts before there is a corpus.
-
-    Args:
-        kind: Name of a preset, such as ``eu-act``.
-        languages: Tags of its languages; the first is that of the original.
-
-    Raises:
-        LawkbError: A language is unknown, or has no file and no row in ``languages.tsv``.
-    """
+    """Return the outline of a code of some kind, to read texts before there is a corpus."""
     from lawkb.corpus.corpus_toml import read_outline
 
     unknown = start_languages(languages)

@@ -43,9 +43,6 @@ def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:
     Args:
         code: The laws; an address must be one of their provisions, or of a law that is not
             available here.
-
-    Raises:
-        LawkbError: A line cannot be read, or names what does not exist; the message says which.
     """
     seen: dict[tuple[str, str, str, str], str] = {}
     rows = []
@@ -127,9 +124,6 @@ def read_law_titles(folder: Path, outline: Outline) -> tuple[LawTitle, ...]:
     The file is a table of tab-separated columns. Its first line names them: edition, law, language,
     title, words. An empty edition is the newest one. In ``words``, ``|`` separates the words by
     which people look for the law. Empty lines and lines that begin with ``#`` are left out.
-
-    Raises:
-        LawkbError: A line cannot be read, or names what does not exist; the message says which.
     """
     found: dict[tuple[str, Address, str], LawTitle] = {}
     tags = tuple(language.code for language in outline.languages)

@@ -50,20 +50,12 @@ _fields = cache(msgspec.structs.fields)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the content of a TOML file as a dictionary.
-
-    Raises:
-        LawkbError: The file cannot be read or is not TOML.
-    """
+    """Return the content of a TOML file as a dictionary."""
     return parsed(path, content_of(path))
 
 
 def content_of(path: Path) -> bytes:
-    """Return the content of a file.
-
-    Raises:
-        LawkbError: It cannot be read.
-    """
+    """Return the content of a file."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -73,11 +65,7 @@ def content_of(path: Path) -> bytes:
 
 
 def parsed(path: Path, content: bytes) -> dict[str, Any]:
-    """Return the content of a TOML file as a dictionary.
-
-    Raises:
-        LawkbError: It is not TOML.
-    """
+    """Return the content of a TOML file as a dictionary."""
     try:
         return parse_toml(io.TextIOWrapper(io.BytesIO(content), "utf-8").read())
     except (ValueError, RecursionError) as error:  # digits and brackets without end among them
@@ -95,9 +83,6 @@ def read_entries(
 
     Args:
         check: Function that returns key and message of each fault which the type does not cover.
-
-    Raises:
-        LawkbError: The file cannot be read or is wrong; the message names every fault.
     """
     if not file.is_file():
         return ()
@@ -121,16 +106,13 @@ def tables(raw: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     return values if isinstance(values, list) and is_list else []
 
 
-def read_as(kind: type[T], raw: object, at: Place = ()) -> tuple[T | None, list[Fault]]:
+def read_as(kind: type[T], raw: object) -> tuple[T | None, list[Fault]]:
     """Return a raw table as an instance of a type, or its faults.
-
-    Args:
-        at: Keys and list indexes that lead to the table in its file: ``("sources", 1)``.
 
     Returns:
         The instance and no faults, or None and at least one fault.
     """
-    faults = [*_faults(kind, raw, at)]
+    faults = [*_faults(kind, raw, ())]
     return None if faults else _converted(kind, raw), faults
 
 
@@ -139,11 +121,7 @@ def _converted(kind: type[T], raw: object) -> T:
 
 
 def refuse(file: Path, faults: Iterable[Fault]) -> None:
-    """Raise an error with a line for each fault of a file; do nothing if there are none.
-
-    Raises:
-        LawkbError: The file has a fault.
-    """
+    """Raise an error with a line for each fault of a file; do nothing if there are none."""
     lines = [*dict.fromkeys(_written(place, what) for place, what in faults)]
     if lines:
         hint = "correct it there" if len(lines) == 1 else f"correct these {len(lines)} there"
@@ -160,7 +138,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
     elif origin is Annotated:
         found = [*_faults(inside[0], raw, at)]
         yield from found or ((at, what) for check in inside[1:] if (what := check(raw)))
-    elif isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, Table):
+    elif isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         yield from _faults_of_table(kind, raw, at)
     elif isinstance(raw, dict) and origin is dict:
         for key, value in raw.items():
@@ -173,7 +151,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
         yield from _faults_of_value(kind, raw, at)
 
 
-def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
+def _faults_of_table(kind: type[msgspec.Struct], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
     fields = {field.encode_name: field for field in _fields(kind)}
     found: list[Fault] = []
     for name, field in fields.items():
@@ -195,7 +173,7 @@ def _needed(kind: Any) -> str:
     """Return the keys that a missing table must have, so that they are not told one by one."""
     while get_origin(kind) in (Annotated, tuple):
         kind = get_args(kind)[0]
-    if not (isinstance(kind, type) and issubclass(kind, Table)):
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         return ""
     names = ", ".join(field.encode_name for field in _fields(kind) if field.required)
     return f"; it needs {names}" if names else ""
@@ -253,9 +231,6 @@ def read_rows(
     Args:
         check_names: Function called with the position and the column names of the first line; it
             raises an error if they are wrong.
-
-    Raises:
-        LawkbError: The file is not UTF-8, or a row has more or fewer columns than the first line.
     """
     if not file.is_file():
         return
@@ -288,12 +263,7 @@ def check_language(where: str, tag: str, tags: Sequence[str]) -> None:
 
 
 def read_address(where: str, cell: str, scheme: Scheme) -> Address:
-    """Parse the canonical address in a cell, ``47E2(a)``.
-
-    Raises:
-        LawkbError: The cell is not a canonical address; ``where`` is the file and line in the
-            message.
-    """
+    """Parse the canonical address in a cell, ``47E2(a)``."""
     try:
         return scheme.read(cell)
     except LawkbError as error:
@@ -301,11 +271,7 @@ def read_address(where: str, cell: str, scheme: Scheme) -> Address:
 
 
 def read_address_in(where: str, cell: str, edition: str, outline: Outline) -> Address:
-    """Parse the canonical address of a provision whose law must be one of an edition's.
-
-    Raises:
-        LawkbError: The cell is not a canonical address, or the edition has fewer laws.
-    """
+    """Parse the canonical address of a provision whose law must be one of an edition's."""
     address = read_address(where, cell, outline.scheme)
     laws = outline.edition(edition).laws
     if base_of(address.law) > laws:

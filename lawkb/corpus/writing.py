@@ -125,11 +125,7 @@ class Writer:
         self._staged.append(path)
 
     def finish(self, removed: Iterable[str] = ()) -> None:
-        """Put all staged files in their places and delete others, given by path.
-
-        Raises:
-            LawkbError: lawkb may not delete such a file, or the folder cannot be written.
-        """
+        """Put all staged files in their places and delete others, given by path."""
         gone = list(removed)
         for path in gone:
             self._check_place(path)
@@ -338,7 +334,6 @@ def check_removals(
     it, is refused, too.
 
     Args:
-        removed: Paths of the files to remove, below the corpus folder.
         sources: The sources listed in ``corpus.toml``. A page of another source counts as still
             there while the folder of that source exists.
 

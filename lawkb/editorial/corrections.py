@@ -43,8 +43,6 @@ def correct_texts(
     """Return the decision to correct several texts of a provision at once.
 
     Args:
-        code: The laws, with all patches applied.
-        patches: All patches of the corpus, in the order of ``read_patches``.
         place: Edition, language and address of the provision.
         edited: New texts with inline codes, by name as in ``texts_of``: empty for the first
             paragraph, ``heading``, ``note 1`` … Empty text to take back a heading that a patch

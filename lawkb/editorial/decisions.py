@@ -131,11 +131,7 @@ def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[st
 def put_decision(
     folder: Path, decision: Decision, outline: Outline, writer: Writer
 ) -> tuple[str, ...]:
-    """Write the files of a decision, all or none; return their paths.
-
-    Raises:
-        LawkbError: As ``decided_files``; or the corpus cannot be written.
-    """
+    """Write the files of a decision, all or none; return their paths."""
     files = decided_files(folder, decision, outline)
     written = {path: content for path, content in files.items() if content is not None}
     writer.put(written, [path for path in files if path not in written])
@@ -147,9 +143,6 @@ def as_written(folder: Path, decision: Decision, outline: Outline) -> Decision:
 
     Call it before the files are written. Without it, an undo gives back the same entries; those
     that were removed may then be at another place and written in another way.
-
-    Raises:
-        LawkbError: An entry to be removed is no longer there, or a file cannot be read.
     """
     files = {each.file for each in decision.added}
     return replace(
@@ -217,22 +210,12 @@ def corrections(
     what: str,
     removed: Iterable[Entry] = (),
 ) -> Decision:
-    """Return the decision to add patches.
-
-    Args:
-        what: What is decided, one line.
-        removed: Entries of patches that are removed at the same time.
-    """
+    """Return the decision to add patches."""
     return new_decision("correction", what, patch_entries(patches, existing, outline), removed)
 
 
 def joined_corrections(made: Iterable[Decision], what: str) -> Decision:
-    """Return corrections of several provisions as one decision.
-
-    Args:
-        made: The decision on each provision.
-        what: What is decided, one line.
-    """
+    """Return corrections of several provisions as one decision."""
     each = [*made]
     added = [entry for one in each for entry in one.added]
     return new_decision("correction", what, added, [e for one in each for e in one.removed])
@@ -249,7 +232,6 @@ def fix_all(
 
     Args:
         findings: One finding or many; those that have no fix or are waived are ignored.
-        code: The laws, with all patches applied.
 
     Returns:
         The decision, which adds nothing if there is nothing to fix; and the findings whose fix
@@ -268,11 +250,7 @@ def imported(
     present: tuple[Sequence[Patch], Reviews],
     what: str,
 ) -> Decision:
-    """Return the decision to take over the texts, states and comments of a translator's file.
-
-    Args:
-        what: What is decided, one line.
-    """
+    """Return the decision to take over the texts, states and comments of a translator's file."""
     patches, reviews, comments = new
     added = patch_entries(patches, present[0], code.outline)
     states, replaced = _review_entries(reviews, present[1], code.outline)
@@ -327,11 +305,7 @@ def renew_acceptance(
 
 
 def end_acceptance(waiver: Waiver, *equal: Waiver) -> Decision:
-    """Return the decision to remove a waiver, so that its finding is open again.
-
-    Args:
-        *equal: Other waivers of the same finding.
-    """
+    """Return the decision to remove a waiver, so that its finding is open again."""
     what = _of_waiver("No longer accept", waiver)
     return new_decision("acceptance", what, (), map(waiver_entry, (waiver, *equal)))
 
@@ -356,12 +330,7 @@ def set_review_state(
     state: ReviewState,
     signed: tuple[str, str],
 ) -> Decision:
-    """Return the decision to record the state of provisions with everything in them.
-
-    Args:
-        of: The translation, and addresses of laws or provisions.
-        signed: Name of the reviewer, and the ISO date.
-    """
+    """Return the decision to record the state of provisions with everything in them."""
     translation, places = of
     new = [
         Review(
@@ -407,15 +376,8 @@ def decide_comment(
 ) -> Decision:
     """Return the decision that a reader's comment is resolved or rejected.
 
-    Args:
-        comment: Id of the comment, as ``comment_id`` returns it.
-        status: ``applied`` or ``rejected``.
-
     Returns:
         The decision; it adds nothing if the last one says the same.
-
-    Raises:
-        LawkbError: There is no reason.
     """
     _check_reason(cause.reason, comment)
     what = f"Record comment {comment} as {status}: {_quoted(cause.reason)}"
@@ -427,11 +389,7 @@ def decide_comment(
 
 
 def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -> Decision:
-    """Return the decision to remove what was decided on a comment, so that it is open again.
-
-    Raises:
-        LawkbError: Nothing was decided on it.
-    """
+    """Return the decision to remove what was decided on a comment, so that it is open again."""
     made = [settlement_entry(each) for each in settlements if each.comment == comment]
     if not made:
         raise LawkbError(
@@ -444,21 +402,13 @@ def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -
 
 
 def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
-    """Return the decision to add a row to the glossary; ``typed_term`` makes one.
-
-    Raises:
-        LawkbError: A row of the same term has this translation already.
-    """
+    """Return the decision to add a row to the glossary; ``typed_term`` makes one."""
     check_addition(glossary, term)
     return new_decision("term", f"Add {_of_term(term)}", [term_entry(term, outline)])
 
 
 def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> Decision:
-    """Return the decision to replace a row of the glossary.
-
-    Raises:
-        LawkbError: Another row of the same term has this translation already.
-    """
+    """Return the decision to replace a row of the glossary."""
     others = Glossary(tuple(each for each in glossary.terms if each != old))
     check_addition(others, new)
     return new_decision(
@@ -523,9 +473,6 @@ def _words(rows: Sequence[Term], tag: str) -> tuple[Word, ...]:
     """Return one translation for several; they may differ in one word only.
 
     With alternatives of two words, it would also be mixtures that nobody has allowed.
-
-    Raises:
-        LawkbError: They differ in more than one word.
     """
     all_ = [row.renderings[tag] for row in rows if tag in row.renderings]
     places = range(len(all_[0]))
@@ -552,12 +499,7 @@ def typed_term(
     Args:
         renderings: Translations by language tag, as ``τιμωρημένο φύλλο`` or as the file writes
             them, ``τιμωρημέν* φύλλο|φύλλ*``.
-        status: ``preferred``, ``admitted`` or ``forbidden``.
-        note: A remark; may be empty.
         old: The row that is changed. A translation whose words stay gets no stems.
-
-    Raises:
-        LawkbError: A value is not allowed in the glossary; the message says why.
     """
     held = old.renderings if old else {}
     known = {tag: (written(words), dictionary_form(words)) for tag, words in held.items()}

@@ -51,9 +51,6 @@ def findings_on(
 
     Args:
         places: Addresses; only findings on these provisions or inside them. All when empty.
-
-    Raises:
-        LawkbError: A file of the corpus cannot be read.
     """
     return judged_at(folder, raw_findings(folder, code, rules, places), code, rules, places)
 
@@ -65,13 +62,7 @@ def judged_at(
     rules: Sequence[Rule],
     places: Sequence[Address],
 ) -> Sequence[Finding]:
-    """Return those of the findings that concern provisions, accepted ones marked as waived.
-
-    Args:
-        folder: The corpus folder, which has the waivers.
-        found: Findings of ``rules``, without waivers applied.
-        places: Addresses; only findings on these provisions or inside them. All when empty.
-    """
+    """Return those of the findings that concern provisions, accepted ones marked as waived."""
     ran = with_settings(rules, read_check_settings(folder))
     findings = apply_waivers(found, read_waivers(folder), code, ran)
     if not places:
@@ -90,9 +81,6 @@ def raw_findings(
     """Return the findings of rules on the laws of ``places``, on all laws if it is empty.
 
     Waivers are not applied.
-
-    Raises:
-        LawkbError: A file of the editors cannot be read, or names what does not exist.
     """
     read_subject_index(folder, code)
     settings = read_editorial_settings(folder, code.outline)
@@ -110,9 +98,6 @@ def findings_made(folder: Path, before: Code, after: Code) -> tuple[Finding, ...
 
     Args:
         after: The code after the change; the references in its changed laws need not be read.
-
-    Raises:
-        LawkbError: A file of the editors cannot be read.
     """
     keys = [key for key, law in after.laws.items() if before.laws.get(key) is not law]
     if not keys:
@@ -129,11 +114,7 @@ def findings_made(folder: Path, before: Code, after: Code) -> tuple[Finding, ...
 
 
 def held_place(text: str, code: Code) -> Address:
-    """Return the address that was typed, ``47E2(a)``, if it is that of a provision of the code.
-
-    Raises:
-        LawkbError: The text is no address, or there is no such provision.
-    """
+    """Return the address that was typed, ``47E2(a)``, if it is that of a provision of the code."""
     address = typed_address(text, code)
     held = [code.laws[key] for key in code.laws if key[2] == address.law]
     if not held:
@@ -155,10 +136,6 @@ def apply_waivers(
 
     A waiver is valid while both texts are unchanged. For each waiver that is no longer valid or has
     no such finding, a finding is added at the end. Waivers of rules that were not run are ignored.
-
-    Args:
-        findings: Findings of ``rules``.
-        waivers: The waivers (accepted findings) of the corpus.
     """
     waived: set[str] = set()
     useless = []
@@ -183,10 +160,6 @@ def waiver_states(
 
     It is valid while both texts are unchanged, else expired. It is useless if no finding has its
     fingerprint, and unchecked if its rule was not run.
-
-    Args:
-        findings: Findings of ``rules``.
-        waivers: The waivers (accepted findings) of the corpus.
     """
     waivers = tuple(waivers)
     named = {waiver.fingerprint for waiver in waivers}
@@ -205,9 +178,6 @@ def waiver_states(
 
 def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
     """Return the finding whose fingerprint begins as typed.
-
-    Args:
-        fingerprint: Fingerprint of the finding, or a unique beginning of it.
 
     Raises:
         LawkbError: No finding, or more than one, has a fingerprint that begins so.
@@ -321,11 +291,7 @@ class EditorialReport:
 
 
 def code_report(folder: Path, code: Code) -> EditorialReport:
-    """Return the report of a corpus; cached findings are used if they are up to date.
-
-    Raises:
-        LawkbError: A file of the corpus cannot be read.
-    """
+    """Return the report of a corpus; cached findings are used if they are up to date."""
     waivers, reviews = read_waivers(folder), read_review(folder, code.outline)
     settings = read_editorial_settings(folder, code.outline)
     found = check_corpus(folder, code, settings)
@@ -340,13 +306,7 @@ def report_of_findings(
     states: ReviewStatesByLaw,
     settings: CheckSettings,
 ) -> EditorialReport:
-    """Return the report of a code from findings, waivers (accepted findings) and review states.
-
-    Args:
-        found: Findings of the standard rules.
-        states: Review states of translated laws, from ``review_states_of``.
-        settings: Rules that were switched off.
-    """
+    """Return the report of a code from findings, waivers (accepted findings) and review states."""
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
     findings = kept(_on_held(each, code) for each in marked)
     by_law: LargeDict[tuple[str, Ordinal], tuple[Finding, ...]] = LargeDict()

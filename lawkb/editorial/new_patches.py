@@ -91,9 +91,6 @@ def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
 
     Args:
         whole: The text in which the replaced words must be unique; contains ``old``.
-
-    Returns:
-        The words to replace, and their replacement.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     start, end = common_ends(before, after)
@@ -172,9 +169,6 @@ def patch_text(
     """Return the patches that turn a text into its edited form.
 
     They are tested: applied in order they result in the edited words and inline codes.
-
-    Args:
-        edited: Its edited form, with inline codes such as ``[1]`` for a note, as in ``Text.shown``.
     """
     text = texts_of(place.provision, scheme).get(place.part)
     if text is None:
@@ -292,9 +286,6 @@ def merge_edited_text(versions: Sequence[str], copy: str) -> str | None:
     The other changes are kept. Where the copy edits words that one of them replaced, the copy wins.
     Where one inserted words and the copy has others at the same place, the copy wins only if both
     have a word in common.
-
-    Args:
-        versions: The first text, and the text after each change.
 
     Returns:
         The merged text; None if it is unclear whether the copy deletes words that a change
@@ -451,11 +442,6 @@ def patches_from_copy(
 
     If the copy is of the original page, words supplied by existing patches are kept. Each patch is
     tested on the text to which it applies.
-
-    Args:
-        laws: The laws of the page, without patches applied.
-        copies: The laws of the edited copy, without patches applied.
-        patches: All existing patches of the corpus.
     """
     repairing = _PatchBuilder(tuple(patches), cause, scheme)
     by_key = {copy.key: copy for copy in copies}

@@ -80,9 +80,6 @@ def fields_of(original: Law, translation: Law | None, scheme: Scheme) -> tuple[F
 
     Marks of footnotes have the numbers of the original, whatever they are on the page of the
     translation.
-
-    Args:
-        translation: What is translated; None for nothing.
     """
     found = []
     for provision in original.provisions():
@@ -196,11 +193,7 @@ class Labels:
 
 
 def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: Language) -> Labels:
-    """Return the labels for a law, as the other laws of the language have them.
-
-    Args:
-        laws: Laws in the language; the label of the law is made like that of the first with one.
-    """
+    """Return the labels for a law, as the other laws of the language have them."""
     levels = scheme.levels_of(number)
     counts: list[Counter[str]] = [Counter() for _ in levels]
     printed = ""
@@ -240,10 +233,6 @@ def translated_law(
 
     Texts are placed like those of the original. Between two labels a text needs those before it:
     it could not be told from them later, and waits for them.
-
-    Args:
-        texts: Texts of fields with inline codes, by field; blank ones count as empty.
-        origin: Where the law is to be kept.
     """
     making = _Making(labels, texts)
     root = making.provision(original.root)
@@ -292,7 +281,8 @@ class _Making:
             passages = item.passages if isinstance(item, Table) else (item,)
             keys = [(address, next(names)) for _ in passages]
             if waiting:
-                self._wait(keys)
+                why = say("the text before it has no translation yet")
+                self.left += [(key, why) for key in keys if self.texts.get(key, "").strip()]
                 continue
             new: Passage | Table | None = (
                 self._table(item, keys, notes)
@@ -303,10 +293,6 @@ class _Making:
             body += [new] if new else []
         self._leave_unplaced(address, notes)
         return Provision(address, self.labels.of(address), heading, tuple(body))
-
-    def _wait(self, keys: list[Key]) -> None:
-        why = say("the text before it has no translation yet")
-        self.left += [(key, why) for key in keys if self.texts.get(key, "").strip()]
 
     def _leave_unplaced(self, address: Address, notes: _Notes) -> None:
         for index, (note, text) in enumerate(zip(notes.originals, notes.texts, strict=True)):
@@ -355,13 +341,7 @@ def law_of_texts(
     language: str,
     origin: Origin = _NOWHERE,
 ) -> TranslatedLaw:
-    """Return the law that texts of its fields make, labelled like the other laws of the language.
-
-    Args:
-        texts: Texts of fields with inline codes, by field.
-        language: Tag of the language of the translation.
-        origin: Where the law is to be kept.
-    """
+    """Return the law that texts of fields make, labelled like the other laws of the language."""
     keys = [key for key in code.laws if key[:2] == (original.edition, language)]
     samples = (code.laws[key] for key in keys[:_SAMPLES])
     outline = code.outline
@@ -496,11 +476,7 @@ def _page_rule(
 
 
 def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal) -> PagePlace:
-    """Return the page in which the translation of a law is saved.
-
-    Raises:
-        LawkbError: The sources of the corpus cannot be read.
-    """
+    """Return the page in which the translation of a law is saved."""
     top = folder / "sources"
     sources = read_sources(folder, outline)
     by_hand = {each.name for each in sources if is_kept_by_hand(top / each.name)}
@@ -549,9 +525,7 @@ def save_translation(
     The law is that of the page, with the texts that cannot be in it yet.
 
     Args:
-        of: The translation, and the number of the law.
         texts: New texts by field, with inline codes; an empty one takes its text away.
-        author: Name of the translator.
         time: ISO 8601, to the minute: ``2026-11-23T20:15``.
 
     Raises:

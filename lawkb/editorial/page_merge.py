@@ -61,13 +61,7 @@ _WIKI_SIGNS = re.compile(r"[*/_'%=\[\]{}()<>~;\\-]{2}|[|^<>]|https?:|www\.")
 
 
 class FoldedText:
-    """A text as comparable signs: typography unified, white space single, each with its span.
-
-    Attributes:
-        text: The text.
-        spans: Span in the text for each folded sign.
-        folded: The folded signs as a string.
-    """
+    """A text as comparable signs: typography unified, white space single, each with its span."""
 
     __slots__ = ("__dict__", "folded", "spans", "text")
 
@@ -118,11 +112,6 @@ def with_page_signs(words: str, other: str, actual: str) -> str:
 
 def candidates(raw: str, words: tuple[str, str], notes: bool, span: Span) -> Iterator[list[str]]:
     """Yield, for each place of some words in a raw page, the ways to write other words there.
-
-    Args:
-        words: The words to replace, and their replacement.
-        notes: Whether the words are those of a footnote.
-        span: Part of the page to look in.
 
     Yields:
         Raw pages: the most careful way first, which touches the fewest signs.
@@ -218,8 +207,6 @@ def headed(raw: str, line: int, model: str, place: Provision, words: tuple[str, 
     Args:
         line: Line of the page, from 1, with which the provision begins.
         model: The heading line of the page to follow, with ``{label}`` and ``{heading}`` in it.
-        place: The provision without a heading.
-        words: The label, and the heading.
     """
     lines = raw.split("\n")
     label, heading = words
@@ -285,8 +272,6 @@ def merge_patches(
     """Merge the corrections of a page into its raw text in the wiki.
 
     Args:
-        raw: The newest raw text of the page in the wiki.
-        read: The function that reads raw text, from ``page_reader``.
         ours: The page as the corpus has it, read without patches. It may be older, and in another
             form: HTML, or a text extraction.
         patches: The corrections of the page, in the order in which they are applied. Marks of

@@ -55,12 +55,7 @@ def corrected_text(provision: Provision, chain: Sequence[Patch]) -> CorrectedTex
 
 
 def held_patches(corrected: CorrectedText, now: str) -> list[Patch]:
-    """Return the corrections that a text has, in order.
-
-    Args:
-        corrected: The text as it was corrected here.
-        now: The text as it is elsewhere, or now, without these corrections.
-    """
+    """Return the corrections that a text has, in order."""
     equal = last_equal(corrected.texts, now)
     if equal is not None:
         held = [*corrected.patches[:equal]]
@@ -133,7 +128,6 @@ def retired_patches(
     """Return the patches of a corpus that its pages have by now.
 
     Args:
-        patches: All patches, in order.
         readings: Each page that may have patches as it is read with them, and what reads it without
             any: few pages are read again.
     """

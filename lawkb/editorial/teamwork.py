@@ -22,7 +22,6 @@ from lawkb.corpus.decision_files import (
     discussion_entry,
     proposal_entry,
 )
-from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision, new_decision
 from lawkb.errors import LawkbError, without_controls
 from lawkb.model.address import Address
@@ -59,17 +58,7 @@ def say_to_colleagues(
     author: str,
     thread: Sequence[ColleagueComment] = (),
 ) -> Decision:
-    """Return the decision to add a comment to the thread of a provision.
-
-    Args:
-        place: Edition, language and address of the provision; an empty address for the whole code.
-        said: The comment, and how the thread stands from then on.
-        author: Who says it.
-        thread: The comments that the thread has.
-
-    Raises:
-        LawkbError: Nothing is said, and the thread stands so already; or it is too long.
-    """
+    """Return the decision to add a comment to the thread of a provision."""
     text, state = without_controls(said[0]).strip(), said[1]
     where = place[2]
     if len(text) > LONGEST_COMMENT:
@@ -79,11 +68,8 @@ def say_to_colleagues(
         raise LawkbError(where, say("the comment is empty"), say("write something, then save"))
     new = ColleagueComment(secrets.token_hex(_ID), *place, state, text, author, utc_now())
     verb = "Resolve the comments on" if state == "resolved" else "Comment on"
-    return new_decision("discussion", f"{verb} {_named(place)}: {text}", [discussion_entry(new)])
-
-
-def _named(place: Place) -> str:
-    return f"{place[2]} ({place[1]})" if place[2] else "the whole code"
+    named = f"{where} ({place[1]})" if where else "the whole code"
+    return new_decision("discussion", f"{verb} {named}: {text}", [discussion_entry(new)])
 
 
 def place_in(
@@ -122,10 +108,8 @@ def propose(
     """Return the decision to propose another one.
 
     Args:
-        decision: What is proposed.
         form: Page of the desk that takes the form, and the fields of the form.
         about: Edition, language, address and law of the decision, as ``Proposal`` has them.
-        author: Who proposes it.
         replaced: An earlier proposal of the same author that this one takes the place of.
     """
     page, sent = form
@@ -141,12 +125,7 @@ def with_file(form: Mapping[str, str], file: tuple[str, bytes], digest: str) -> 
     """Return a form that has a file, as name and content, so that it can be proposed.
 
     Args:
-        form: The fields of the form.
-        file: Name and content.
         digest: Hash of what the file does; it is not decided if it does something else by then.
-
-    Raises:
-        LawkbError: The file is too large for that.
     """
     if is_too_large(file[1]):
         told = say("this file is too large to be proposed")
@@ -199,11 +178,7 @@ def sent_form(proposal: Proposal) -> dict[str, str]:
 
 
 def proposal_of(proposals: Iterable[Proposal], id_: str) -> Proposal:
-    """Return a proposal by its id.
-
-    Raises:
-        LawkbError: There is none any more.
-    """
+    """Return a proposal by its id."""
     found = next((each for each in proposals if each.id == id_), None)
     if found is None:
         told = say("this proposal is settled already")
@@ -217,11 +192,7 @@ def settled_by(decision: Decision, proposal: Proposal) -> Decision:
 
 
 def send_back(proposal: Proposal, word: str, reviewer: str) -> Decision:
-    """Return the decision to send a proposal back to its author.
-
-    Raises:
-        LawkbError: It is not said why, or it was sent back already.
-    """
+    """Return the decision to send a proposal back to its author."""
     if proposal.state != "open":
         told = say("this proposal was sent back already")
         raise LawkbError(proposal.place, told, say("load the page again"))
@@ -243,19 +214,12 @@ def may_decide(decision: Decision, reviewed: bool) -> bool:
 
     Comments and proposals are theirs, and what nobody has reviewed yet: a translation of a law, and
     states of a translation before *reviewed*.
-
-    Args:
-        decision: The decision.
-        reviewed: Whether any text that it is about is reviewed.
     """
-    files = {each.file for each in (*decision.added, *decision.removed)}
+    entries = (*decision.added, *decision.removed)
+    files = {each.file for each in entries}
     if decision.kind in ("discussion", "proposal"):
         return files <= {DISCUSSION, PROPOSALS}
     if decision.kind == "translation":
         return not reviewed
-    states = [dict(each.values).get("state", "") for each in _both(decision)]
+    states = [dict(each.values).get("state", "") for each in entries]
     return decision.kind == "review" and not {*states} & {*DONE_STATES}
-
-
-def _both(decision: Decision) -> tuple[Entry, ...]:
-    return (*decision.added, *decision.removed)

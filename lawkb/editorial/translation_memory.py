@@ -83,12 +83,7 @@ class TextIndex:
                 self._postings.setdefault(word, {}).setdefault(len(words), []).append(index)
 
     def suggest(self, text: str, edition: str, most: int) -> tuple[Suggestion, ...]:
-        """Return the best suggestions for a text: equal ones first, then by similarity.
-
-        Args:
-            text: A text of the original, without inline codes.
-            edition: Id of the edition whose places come first.
-        """
+        """Return the best suggestions for a text: equal ones first, then by similarity."""
         words = _words(text)
         groups: dict[tuple[str, str], list[tuple[float, RememberedText]]] = {}
         for index in self._candidates(words):
@@ -142,23 +137,13 @@ class TranslationMemory:
         return TextIndex(chain.from_iterable(map(self._parts, self._texts)))
 
     def suggest(self, text: str, edition: str) -> tuple[Suggestion, ...]:
-        """Return the best suggestions for a text: equal ones first, then by similarity.
-
-        Args:
-            text: A text of the original, without inline codes.
-            edition: Id of the edition whose places come first.
-        """
+        """Return the best suggestions for a text: equal ones first, then by similarity."""
         return self._whole.suggest(text, edition, _MOST)
 
     def suggest_sentences(
         self, text: str, edition: str
     ) -> tuple[tuple[str, tuple[Suggestion, ...]], ...]:
-        """Return suggestions for each sentence of a text; empty if it has one sentence alone.
-
-        Args:
-            text: A text of the original, without inline codes.
-            edition: Id of the edition whose places come first.
-        """
+        """Return suggestions for each sentence of a text; empty if it has one sentence alone."""
         parts = _sentences_of(text, self._source)
         if len(parts) < 2:
             return ()
@@ -181,8 +166,6 @@ def remember(
     """Return the memory of all texts of a code that are translated, in every edition.
 
     Args:
-        source: Tag of the original language.
-        target: Tag of the language of the translations.
         findings: Findings of the checks; the errors among them become doubts.
     """
     doubts = _doubts(findings, (source, target))

@@ -91,9 +91,6 @@ def reviewed_law(
     has changed, and else needs review. A provision that has no text of its own, or none but a lost
     heading, has the state of the least finished of those in it; if it contains none, the lost
     heading counts.
-
-    Args:
-        reviews: Recorded states, by edition, language tag and address.
     """
     source, target = (code.law(of.edition, tag, number) for tag in (of.source, of.target))
     translated = {each.address: each for each in target.provisions()} if target else {}
@@ -130,11 +127,6 @@ def progress_of(
     """Return the provisions of each law of a translation, by number, with their review states.
 
     Laws without matching provisions are left out.
-
-    Args:
-        reviews: Recorded states, by edition, language tag and address.
-        wanted: Addresses of laws or provisions; all when empty.
-        state: The only review state of the provisions returned; None for all.
     """
     numbers = sorted({each.law for each in wanted} or code.numbers(of.edition))
     found = {}

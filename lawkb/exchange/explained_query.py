@@ -53,9 +53,6 @@ def explained_query(
 
     Args:
         open_engine: Opens the index of the code; not called for a query without words.
-
-    Raises:
-        LawkbError: As in ``search``, or the index cannot be opened.
     """
     outline = code.outline
     known = readings(outline, question)

@@ -26,11 +26,7 @@ _BLOCK = re.compile(r"^(\s*)([#+=-]|\d+(?=[.)]))", re.MULTILINE)
 
 
 def markdown_of_law(code: Code, law: Law, root: Provision | None = None) -> str:
-    """Return a law, or a provision of it, with all provisions in it, as Markdown.
-
-    Args:
-        root: The provision; None for the whole law.
-    """
+    """Return a law, or a provision of it, with all provisions in it, as Markdown."""
     return "\n\n".join((front_matter(code.outline, law), *law_blocks(code, law, root))) + "\n"
 
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:  # loaded where files are read
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
-_Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,7 @@ def excerpt_of(
     lang: str | None = None,
     provenance: Provenance | None = None,
 ) -> public.Excerpt:
-    """Return provisions with all provisions inside them: the JSON of ``lawkb show``.
-
-    Args:
-        places: Edition and address of each requested provision; at least one.
-        lang: The only language of the texts; None for all.
-    """
+    """Return provisions with all provisions inside them: the JSON of ``lawkb show``."""
     named, known = [*places], provenance or Provenance()
     found = [each for place in named for each in _provisions_in(*place, code, graph, lang, known)]
     names = dict.fromkeys(name for place in named for name in code.commentaries_on(*place))
@@ -102,8 +96,8 @@ def provision_of(
     provenance: Provenance | None = None,
 ) -> public.Provision:
     """Return a provision in all its languages; without texts if the code lacks it."""
-    held, known = _held_laws(code, edition, address.law), provenance or Provenance()
-    return _provision(address, held, edition, code, graph, known)
+    held = code.laws_of(edition, address.law)
+    return _provision(address, held, edition, code, graph, provenance or Provenance())
 
 
 def contents_of(code: Code, editions: Sequence[str]) -> public.Contents:
@@ -125,10 +119,22 @@ def _edition_contents(code: Code, edition: str) -> public.EditionContents:
         by=code.outline.organization(known.by).name,
         declared=known.laws,
         languages=tuple(_held_language(code, each, numbers) for each in expressions),
-        laws=tuple(
-            public.LawTitle(edition, public_number(number), titles_of(code, edition, number))
-            for number in numbers
-        ),
+        laws=law_titles(code, edition),
+    )
+
+
+def law_titles(code: Code, edition: str) -> tuple[public.LawTitle, ...]:
+    """Return the laws of an edition with their titles, which are None where there is none."""
+    return tuple(
+        public.LawTitle(
+            edition,
+            public_number(number),
+            {
+                law.language: law.root.heading.text if law.root.heading else None
+                for law in code.laws_of(edition, number)
+            },
+        )
+        for number in code.numbers(edition)
     )
 
 
@@ -165,12 +171,6 @@ def _ranges(numbers: Sequence[Ordinal], scheme: Scheme) -> Iterator[str]:
         yield from ends if len(ends) < 3 else [f"{ends[0]}-{ends[-1]}"]
 
 
-def titles_of(code: Code, edition: str, number: Ordinal) -> dict[str, str | None]:
-    """Return the titles of a law by language; None in a language without a title."""
-    laws = {tag: code.laws[edition, tag, number] for tag in code.languages_of(edition, number)}
-    return {tag: law.root.heading.text if law.root.heading else None for tag, law in laws.items()}
-
-
 def cited_reference(citation: Citation, scheme: Scheme) -> public.Reference:
     """Return a reference of the corpus as the public type."""
     place = (citation.edition, citation.language, scheme.write(citation.citing))
@@ -202,11 +202,7 @@ def given_references(
     """Return the references of a text that is not in the corpus.
 
     Args:
-        code: The code whose provisions may be cited.
         text: The text, and the provision it is in, to which partial references are relative.
-
-    Raises:
-        LawkbError: The address of the provision is wrong.
     """
     scheme, at = code.outline.scheme, read_place(text, code)
     found = references_of_text(text.words, language, at, edition, code)
@@ -228,11 +224,7 @@ def texts_with_comments(code: Code) -> Iterator[tuple[Law | Companion, Comment]]
 def decided_comments(
     code: Code, decisions: Mapping[str, Settlement], status: str | None = None
 ) -> tuple[public.DecidedComment, ...]:
-    """Return the comments with a status, each with an editor's decision on it if there is one.
-
-    Args:
-        status: Status such as ``open``; None for all comments.
-    """
+    """Return the comments with a status, each with an editor's decision on it if there is one."""
     found = (pair for pair in texts_with_comments(code) if status in {None, pair[1].status})
     return tuple(_decided(comment, text, code, decisions) for text, comment in found)
 
@@ -318,12 +310,7 @@ def ingested_page(
     losses: tuple[Loss, ...],
     scheme: Scheme,
 ) -> public.IngestedPage:
-    """Return what ``lawkb ingest`` reports of one page.
-
-    Args:
-        texts: Laws, then companions (texts beside the laws) that were read from the page.
-        account: Number of characters of the page by what they became.
-    """
+    """Return what ``lawkb ingest`` reports of one page."""
     numbers = [each.number for each in texts if each.number is not None]
     return public.IngestedPage(
         page=page,
@@ -483,19 +470,6 @@ def public_number(number: Ordinal) -> int | str:
     return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
 
 
-def _held_laws(code: Code, edition: str, number: Ordinal) -> _Held:
-    laws = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
-    return tuple((law, _by_address(law)) for law in laws if law)
-
-
-def _by_address(law: Law) -> dict[Address, Provision]:
-    """Return the provisions of a law by address; of several with one address the first."""
-    found: dict[Address, Provision] = {}
-    for provision in law.provisions():
-        found.setdefault(provision.address, provision)
-    return found
-
-
 def _provisions_in(
     edition: str,
     address: Address,
@@ -504,16 +478,15 @@ def _provisions_in(
     lang: str | None,
     provenance: Provenance,
 ) -> Iterator[public.Provision]:
-    every = _held_laws(code, edition, address.law)
-    held = [(law, provisions) for law, provisions in every if lang in {None, law.language}]
-    found = {place for _, provisions in held for place in provisions if address.holds(place)}
-    for place in sorted(found):
+    every = code.laws_of(edition, address.law)
+    held = [law for law in every if lang in {None, law.language}]
+    for place in sorted(filter(address.holds, provisions_of(held))):
         yield _provision(place, held, edition, code, graph, provenance)
 
 
 def _provision(
     address: Address,
-    held: _Held,
+    held: Sequence[Law],
     edition: str,
     code: Code,
     graph: Graph,
@@ -526,9 +499,9 @@ def _provision(
         eid=scheme.eid(address),
         parent=scheme.write(address.parent) if address.parent else None,
         texts={
-            law.language: _text(provisions[address], law, scheme, provenance)
-            for law, provisions in held
-            if address in provisions
+            law.language: _text(provision, law, scheme, provenance)
+            for law in held
+            if (provision := law.find(address))
         },
         cited_by=tuple(
             public.CitedBy(c.edition, c.language, scheme.write(c.citing))
@@ -536,7 +509,7 @@ def _provision(
         ),
         comments=tuple(
             public_comment(comment, law, scheme)
-            for law, _ in held
+            for law in held
             for comment in law.comments
             if (comment.address or law.root.address) == address
         ),
@@ -609,9 +582,6 @@ def public_companion(
     """Return a companion in all its languages: the JSON of ``lawkb show definitions``.
 
     A companion is a text beside the laws, such as a preface or definitions.
-
-    Args:
-        companions: One for each language; none if the text is not available.
     """
     commented = companions[0].law if companions else None
     return public.Companion(
@@ -808,13 +778,7 @@ def import_result(
     *,
     dry_run: bool,
 ) -> public.ImportResult:
-    """Return the result of importing a translator's file: the JSON of ``lawkb import``.
-
-    Args:
-        files: Files of the corpus that were written, or would be.
-        findings: The findings that are new because of it.
-        dry_run: Whether nothing was written.
-    """
+    """Return the result of importing a translator's file: the JSON of ``lawkb import``."""
     return public.ImportResult(
         rows=tuple(
             public.ImportedText(

@@ -42,9 +42,6 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
 
     A finding on a whole law or code is with each text that it names: that of a lost heading with
     the headings, that of a term with the provisions that have it.
-
-    Args:
-        findings: Findings; accepted ones and those on other translations are left out.
     """
     here = [each for each in findings if _is_open(each, of)]
     laws = {place.law for each in here for place in (each.address, *_named(each)) if place}
@@ -76,15 +73,7 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
 def export_queue(
     code: Code, of: Translation, findings: Iterable[Finding], reviews: Reviews, form: str
 ) -> bytes:
-    """Return the texts that have an open finding as a file.
-
-    Args:
-        findings: Findings; accepted ones and those on other translations are left out.
-        form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
-    """
+    """Return the texts that have an open finding as a file."""
     return write_texts(queue_of(code, of, findings, reviews).export, form)
 
 
@@ -93,9 +82,6 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
 
     Args:
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
     """
     # Not above: few commands need the writers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import WRITERS
@@ -106,11 +92,7 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
 
 
 def write_terms(code: Code, glossary: Glossary, language: str, form: str) -> bytes:
-    """Return the glossary in a language as a file.
-
-    Args:
-        form: Name of a format: ``tbx`` (3) or ``tbx2``.
-    """
+    """Return the glossary in a language as a file."""
     from lawkb.exchange.formats.tbx import tbx2, tbx3, term_base
 
     return {"tbx": tbx3, "tbx2": tbx2}[form](term_base(code, glossary, language))

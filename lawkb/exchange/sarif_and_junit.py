@@ -30,11 +30,7 @@ from lawkb.model.finding import SEVERITIES, Finding
 
 
 def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
-    """Yield a list as ``json.dumps(indent=2)`` writes it, as strings, one record at a time.
-
-    Args:
-        depth: Indentation, in spaces, of the line where the list begins.
-    """
+    """Yield a list as ``json.dumps(indent=2)`` writes it, as strings, one record at a time."""
     left = "[\n"
     for record in records:
         yield f"{left}{' ' * (depth + 2)}{json_piece(record, depth + 2)}"
@@ -215,7 +211,9 @@ def sarif_pieces(
     take. ``code`` is the code that was checked; None for other files. ``kinds`` are the kinds of
     findings with a sentence on each, if they are not those of the checks.
     """
-    described = kinds and [_kind(*each) for each in kinds.items()]
+    described = kinds and [
+        {"id": name, "shortDescription": {"text": told}} for name, told in kinds.items()
+    ]
     known = described or [_rule(rule) for rule in RULES]
     yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n'
     rest, left = iter(findings), ""
@@ -256,10 +254,6 @@ def sarif_driver(
     named = dict(each.split(", ", 1) for each in urls)
     address = {"informationUri": named["Homepage"]} if "Homepage" in named else {}
     return {"name": "lawkb", "version": version, **address, "rules": list(rules)}
-
-
-def _kind(name: str, told: str) -> dict[str, Any]:
-    return {"id": name, "shortDescription": {"text": told}}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

@@ -125,11 +125,7 @@ class TranslationExport:
 
 
 def translation_of(code: Code, edition: str, language: str | None) -> Translation:
-    """Return the translation of an edition into a language; without one, the only translation.
-
-    Raises:
-        LawkbError: There is no such translation, or no language was given and there are several.
-    """
+    """Return the translation of an edition into a language; without one, the only translation."""
     original = code.outline.authoritative
     known = [e.language for e in code.outline.expressions if e.edition == edition]
     others = [tag for tag in known if tag != original]
@@ -168,12 +164,7 @@ def export_texts(
     reviews: Reviews | None = None,
     findings: FindingMessages = _NOTHING,
 ) -> TranslationExport:
-    """Return the texts of laws with their originals, review states, comments and findings.
-
-    Args:
-        wanted: Addresses of laws or provisions; all when empty.
-        findings: Messages of findings, from ``messages_of``.
-    """
+    """Return the texts of laws with their originals, review states, comments and findings."""
     places: dict[Ordinal, list[Address]] = {}
     for address in wanted:
         places.setdefault(address.law, []).append(address)

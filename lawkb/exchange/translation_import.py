@@ -135,16 +135,7 @@ class TranslationMerge(JudgedRows[MergedRow]):
 
 
 def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> TranslationMerge:
-    """Return the merge of a translator's file into the present code of a corpus; writes nothing.
-
-    Args:
-        file: The file, in a format of ``lawkb export``.
-        cause: Reason and author of the changes.
-
-    Raises:
-        LawkbError: The file was not written by ``lawkb export``, is damaged, or is of another code;
-            a file of the corpus cannot be read.
-    """
+    """Return the merge of a translator's file into the present code of a corpus; writes nothing."""
     # Not above: few commands need the readers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import open_rows
 
@@ -160,15 +151,7 @@ def merge_content(
     cause: DecisionReason,
     without: Set[int] = frozenset(),
 ) -> TranslationMerge:
-    """Return the merge of the bytes of a translator's file, as ``merge_file`` does.
-
-    Args:
-        cause: Reason and author of the changes.
-        without: Indexes of the rows that are left out.
-
-    Raises:
-        LawkbError: As in ``merge_file``.
-    """
+    """Return the merge of the bytes of a translator's file, as ``merge_file`` does."""
     from lawkb.exchange.formats.all_formats import rows_of
 
     rows = rows_of(BytesIO(content), name, *_columns(code.outline))
@@ -266,10 +249,6 @@ def merge_rows(
     The outcome of a second import: accepted rows are unchanged, refused rows are refused again, and
     nothing is to be written. For that, states are judged by the merged texts, and a text that could
     not be told apart from others is tried again after those were edited.
-
-    Args:
-        cause: Reason and author of the changes.
-        earlier: Existing patches; those that mark a provision incomplete are considered.
     """
     merging = _MergeBuilder(code, dict(reviews), cause, earlier)
     for row in rows:

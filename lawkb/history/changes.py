@@ -9,10 +9,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 
-LawKey = tuple[str, str, Ordinal]  # edition, language, number
 ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
 _PARTS: tuple[ChangeKind, ...] = ("heading", "text", "notes")
 TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # a word, a sign or white space

@@ -78,10 +78,6 @@ def compare_editions(
     """Return a provision and the provisions inside it, compared between two editions.
 
     Args:
-        code: The laws with their references resolved.
-        concordance: Which addresses of both editions correspond.
-        editions: Ids of the older and the newer edition.
-        address: Address of the provision in either edition.
         languages: Tags of the languages to compare. If an edition has none of them, those that both
             editions have are compared, else its original, else its first language.
 

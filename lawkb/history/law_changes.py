@@ -50,9 +50,6 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionS
     """Return the revisions that changed a provision or provisions inside it, oldest first.
 
     Only the changes of these provisions are included.
-
-    Raises:
-        LawkbError: No source with a history has a page of this law.
     """
     outline = read_outline(folder)
     pages = pages_with_history(folder, outline, edition, address)
@@ -67,11 +64,7 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionS
 def pages_with_history(
     folder: Path, outline: Outline, edition: str, address: Address
 ) -> list[tuple[Source, WikiPage]]:
-    """Return the pages of a law whose revisions are known, each with its source.
-
-    Raises:
-        LawkbError: No source with a history has a page of this law.
-    """
+    """Return the pages of a law whose revisions are known, each with its source."""
     found = [
         (source, page)
         for source, page in wiki_pages(folder, outline)
@@ -93,10 +86,6 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     """Return the code as its pages were at a moment, without laws that have no history.
 
     Present patches are not applied, since they correct present texts.
-
-    Args:
-        code: The present code; its languages, levels and editions are used.
-        moment: The moment, with a time zone.
     """
     laws = {}
     for source, page in wiki_pages(folder, code.outline):
@@ -108,11 +97,7 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
 
 
 def read_moment(text: str) -> datetime:
-    """Return the moment that a text denotes: ``2016-03-06`` is the end of that day, UTC.
-
-    Raises:
-        LawkbError: The text is not an ISO 8601 date or time.
-    """
+    """Return the moment that a text denotes: ``2016-03-06`` is the end of that day, UTC."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:

@@ -32,11 +32,7 @@ _OF_WORDING = ("added", "removed", "heading", "text")  # kinds of changes
 
 
 def read_day(text: str, option: str) -> date:
-    """Return the day that a text denotes: ``2018-01-01``.
-
-    Raises:
-        LawkbError: It is no ISO 8601 date.
-    """
+    """Return the day that a text denotes: ``2018-01-01``."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -45,11 +41,7 @@ def read_day(text: str, option: str) -> date:
 
 
 def edition_on(outline: Outline, day: date, edition: str | None = None, option: str = "on") -> str:
-    """Return the id of the newest edition on a day, or of the requested one.
-
-    Raises:
-        LawkbError: There was none yet, or the requested one was not published yet.
-    """
+    """Return the id of the newest edition on a day, or of the requested one."""
     begun = [each for each in outline.editions if _first_day(each) <= day.isoformat()]
     if edition is not None:
         asked = outline.edition(edition)
@@ -212,10 +204,6 @@ def text_on_day(
 ) -> tuple[str, Code]:
     """Return the edition of a day, and the code with the law of a provision as it was on that day.
 
-    Args:
-        edition: Id of the requested edition; None for the newest on that day.
-        option: Name of the option with the day, for errors.
-
     Raises:
         LawkbError: There was no edition yet, or no text of the provision on that day is known.
     """
@@ -244,9 +232,6 @@ def compare_days(
     """Return a provision and the provisions inside it, compared between two days.
 
     Of one edition the two texts are called ``2017@2016-03-06`` and so on.
-
-    Raises:
-        LawkbError: There was no edition yet, or no text of the provision on a day is known.
     """
     outline = texts.code.outline
     if days[0] >= days[1]:

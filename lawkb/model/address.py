@@ -708,11 +708,7 @@ class Scheme(Struct, frozen=True, dict=True):
         return series.forms, Address((number.n or 1, *address.path[1:]))
 
     def read(self, text: str) -> Address:
-        """Return the address of a text in canonical form, ``47E2(a)``; the inverse of ``write``.
-
-        Raises:
-            LawkbError: The text is not a canonical address.
-        """
+        """Return the address of a text in canonical form, ``47E2(a)``; the inverse of ``write``."""
         address = self.scan(text)
         if address is None or self.write(address) != text:
             what = "this is not the address of a provision"
@@ -777,11 +773,7 @@ class Scheme(Struct, frozen=True, dict=True):
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
-        """Return the address of an Akoma Ntoso id, ``rule_47__para_E``; the inverse of ``eid``.
-
-        Raises:
-            LawkbError: The id does not name a provision of this scheme.
-        """
+        """Return the address of an Akoma Ntoso id, ``rule_47__para_E``; the inverse of ``eid``."""
         address = self._by_eid.get(eid)
         if address is None:
             address = self._scan_eid(eid)

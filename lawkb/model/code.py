@@ -13,6 +13,7 @@ from lawkb.large_collections import LargeDict
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.language import Language, language_of_code, main_language
 from lawkb.model.law import Law, Provision
+from lawkb.model.source import Id, IsoDate, LanguageTag, OfficialUrl, Positive
 
 if TYPE_CHECKING:  # many codes have none
     from lawkb.model.companion import Companion
@@ -22,18 +23,18 @@ if TYPE_CHECKING:  # many codes have none
 class Organization(Struct, frozen=True):
     """A body that promulgated or translated the laws."""
 
-    id: str  # id in the XML, ``wbf``
+    id: Id  # id in the XML, ``wbf``
     name: str  # its name, as readers know it
 
 
 class Edition(Struct, frozen=True):
     """One promulgated version of the code, such as that of 2017."""
 
-    id: str  # ``2017``; part of paths and URLs
-    date: str  # ISO date of the promulgation
+    id: Id  # ``2017``; part of paths and URLs
+    date: IsoDate  # ISO date of the promulgation
     by: str  # id of the organization that promulgated it
-    laws: int  # number of its laws, which are numbered from 1
-    in_force: str | None = None  # ISO date since when it is in force; None if it is not known
+    laws: Positive  # number of its laws, which are numbered from 1
+    in_force: IsoDate | None = None  # ISO date since when it is in force; None if it is not known
 
 
 class OfficialText(Struct, frozen=True):
@@ -41,7 +42,7 @@ class OfficialText(Struct, frozen=True):
 
     # URL of a provision of it, or of the whole; it may have the placeholders `{law}`, `{address}`,
     # `{language}` and `{edition}`.
-    url: str
+    url: OfficialUrl
     name: str = ""  # its name, in its own language; empty where the code gives none
 
 
@@ -49,8 +50,8 @@ class Expression(Struct, frozen=True):
     """An edition in one language."""
 
     edition: str  # Id of the edition.
-    language: str  # BCP 47 tag of the language.
-    date: str  # ISO date of this text.
+    language: LanguageTag  # BCP 47 tag of the language.
+    date: IsoDate  # ISO date of this text.
     by: str  # Id of the organization that wrote this text.
     notice: str  # Copyright and terms of use of the text.
     official_text: OfficialText | None = None  # None if it is not known where one is
@@ -109,11 +110,7 @@ class Outline(Struct, frozen=True, dict=True):
         raise KeyError((edition_id, language))
 
     def place(self, edition: str, language: str, number: Ordinal) -> tuple[int, Ordinal, int]:
-        """Return a sort key for a law: positions of its edition, its number and its expression.
-
-        Raises:
-            KeyError: The code has no such edition, law number or language.
-        """
+        """Return a sort key for a law: positions of its edition, its number and its expression."""
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
         beside = self.scheme.series_of(number) is not None
@@ -122,11 +119,7 @@ class Outline(Struct, frozen=True, dict=True):
         return editions[edition], number, languages[edition, language]
 
     def language(self, tag: str) -> Language:
-        """Return the language of a tag, with the words that this code uses for laws and references.
-
-        Raises:
-            LawkbError: lawkb has no such language.
-        """
+        """Return the language of a tag, with the words of this code for laws and references."""
         if tag not in self._languages:
             words, added = self.law_words.get(tag, {}), dict(self.references.get(tag, {}))
             added["own_titles"] = [self.titles[tag]] if tag in self.titles else []
@@ -145,11 +138,7 @@ class Outline(Struct, frozen=True, dict=True):
         return tuple(dict.fromkeys(expression.language for expression in self.expressions))
 
     def read_tag(self, tag: str, where: str = "language") -> str:
-        """Return the tag of a language of the code, given as anybody writes it: ``EL``, ``el-GR``.
-
-        Raises:
-            LawkbError: The code has no text in this language.
-        """
+        """Return the tag of a language of the code, given as people write it: ``EL``, ``el-GR``."""
         if tag in self.tags:
             return tag
         named = [own for own in self.tags if main_language(own) == main_language(tag)]
@@ -203,6 +192,10 @@ class Code(Struct, frozen=True, dict=True):
         """Return a law, or None when it is not available."""
         return self.laws.get((edition, language, number))
 
+    def laws_of(self, edition: str, number: Ordinal) -> tuple[Law, ...]:
+        """Return a law in every language in which it is available, the original first."""
+        return tuple(self.laws[edition, tag, number] for tag in self.languages_of(edition, number))
+
     def numbers(self, edition: str) -> tuple[Ordinal, ...]:
         """Return the numbers of the laws of an edition that are available in any language."""
         return tuple(sorted({number for each, _, number in self.laws if each == edition}))
@@ -235,9 +228,6 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
 
     Args:
         address: With None as ``edition``, the newest edition that has the law of this address.
-
-    Raises:
-        LawkbError: There is no such edition.
     """
     known = [held.id for held in code.outline.editions]
     if edition is not None and edition not in known:

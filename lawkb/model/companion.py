@@ -68,7 +68,6 @@ def sections_with_ids(
     An id is ``entry_2__sense_1``.
 
     Args:
-        body: Body of a companion (a text beside the laws) or of a section.
         above: Id of the section whose body it is; empty for the body of a companion.
     """
     for own, item in direct_sections_with_ids(body, above):
@@ -84,7 +83,6 @@ def direct_sections_with_ids(
     An id is ``entry_2__sense_1``: the id of the section above, the kind and the count.
 
     Args:
-        body: Body of a companion (a text beside the laws) or of a section.
         above: Id of the section whose body it is; empty for the body of a companion.
     """
     counts: dict[str, int] = {}

@@ -93,11 +93,7 @@ def division_eid(path: DivisionPath) -> str:
 
 
 def division_of_eid(eid: str) -> DivisionPath:
-    """Return the address of the Akoma Ntoso id of a division; the inverse of ``division_eid``.
-
-    Raises:
-        LawkbError: The id names no division.
-    """
+    """Return the address of the Akoma Ntoso id of a division; the inverse of ``division_eid``."""
     parts = [_EID_PART.fullmatch(part) for part in eid.split("__")]
     path = tuple((_KINDS[part[1]], int(part[2])) for part in parts if part and part[1] in _KINDS)
     if len(path) != len(parts):
@@ -106,11 +102,7 @@ def division_of_eid(eid: str) -> DivisionPath:
 
 
 def nested(flat: Iterable[Division]) -> tuple[Division, ...]:
-    """Return divisions one inside the other as their addresses say.
-
-    Args:
-        flat: Divisions in order, each without inner divisions and before those inside it.
-    """
+    """Return divisions one inside the other as their addresses say."""
     return _nested(tuple(flat), 0)
 
 
@@ -133,9 +125,6 @@ def union_of(readings: Sequence[Divisions]) -> tuple[Division, ...]:
 
     Label and heading are those of the first reading that has the division; its laws are those of
     all readings.
-
-    Args:
-        readings: The divisions in each language or on each page, the preferred one first.
     """
     found: dict[DivisionPath, Division] = {}
     for each in (division for one in readings for division in one.walk()):

@@ -141,12 +141,7 @@ _PLACEHOLDER = re.compile(r"%\(\w+\)s|%%")
 
 
 def written_message(message: Message, write: Callable[[Address], str]) -> str:
-    """Return a message as JSON, from which ``read_message`` makes it again.
-
-    Args:
-        message: The message.
-        write: Returns an address in canonical form.
-    """
+    """Return a message as JSON, from which ``read_message`` makes it again."""
     return json.encode(_plain(message, write)).decode()
 
 

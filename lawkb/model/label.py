@@ -259,11 +259,7 @@ _MOST = 90  # the highest ordinal in words that is read
 
 
 def read_number(written: str, language: Language) -> tuple[int, ...]:
-    """Return what the number of a division may be: II, 2, «Β΄», «δεύτερο» are 2.
-
-    Args:
-        written: The number as printed; signs around it do not count.
-    """
+    """Return what the number of a division may be: II, 2, «Β΄», «δεύτερο» are 2."""
     bare = _ordinal_end(language).sub("", written.strip(SIGNS))
     found = [
         int(bare) if re.fullmatch(r"[1-9]\d{0,2}", bare, re.ASCII) else None,

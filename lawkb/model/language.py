@@ -254,11 +254,7 @@ class Language(Struct, frozen=True, eq=False):
     def token_at(
         self, counting: Counting, text: str, at: int, after: str
     ) -> tuple[Ordinal, int] | None:
-        """Return the ordinal at an offset of a text and the offset after it; None without one.
-
-        Args:
-            after: Regular expression for what must follow the ordinal.
-        """
+        """Return the ordinal at an offset of a text and the offset after it; None without one."""
         patterns = [(counting, self.pattern(counting))]
         if counting.has_letters:  # «Άρθρο 12 Α – Τέλη», but not «Άρθρο 12 Α-Ω»
             apart = rf"\d+[ \u00a0]{_LETTERS}(?=[{PRIMES}]?\s*(?:[.:–—]|-(?!\w)|$))"
@@ -370,9 +366,6 @@ def read_language(code: str) -> Language:
     """Return the language of a BCP 47 tag, from its file in the corpus, else in lawkb.
 
     Only the three-letter code, the name, the script and the word for a law are needed in a file.
-
-    Raises:
-        LawkbError: Neither the corpus nor lawkb has a file ``languages/<code>.toml``.
     """
     if code not in language_codes():
         raise LawkbError(
@@ -472,10 +465,6 @@ def _ordinals_of_level(
 def language_of_code(tag: str, words: Mapping[str, str], added: Mapping[str, Any]) -> Language:
     """Return a language with the words that a code uses for its laws and in references.
 
-    Args:
-        words: What ``Language.with_words`` replaces.
-        added: What ``Language.with_references`` adds.
-
     Raises:
         LawkbError: lawkb has no such language.
     """
@@ -531,10 +520,6 @@ def use_language_files(
     """Find the language files of a corpus before those of lawkb, from now on.
 
     Files of a corpus that was read before are no longer found where lawkb has the language itself.
-
-    Args:
-        files: The checked content of each file, by tag.
-        catalogues: Path and content of the interface catalogues of the corpus, by tag.
     """
     packaged = {file.stem for file in _FOLDER.glob("*.toml")}
     kept = {tag: raw for tag, raw in _of_corpus.items() if tag not in packaged}
@@ -547,11 +532,7 @@ def used_language_files() -> LanguageFiles:
 
 
 def use_only_language_files(files: LanguageFiles) -> None:
-    """Use the language files that another process uses, and no others.
-
-    Args:
-        files: What ``used_language_files`` returns there.
-    """
+    """Use the language files that another process uses, and no others."""
     if files == (_of_corpus, _catalogues):
         return
     _of_corpus.clear()

@@ -126,14 +126,7 @@ class Account(Struct, frozen=True):
 
 
 def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
-    """Return the number of characters of a page by kind of content.
-
-    Args:
-        pieces: Spans of the page with their kinds, in order and without gaps.
-
-    Raises:
-        ValueError: The spans do not join to the text; an error of the parser, not of the page.
-    """
+    """Return the number of characters of a page by kind of content."""
     counts: dict[PieceKind, int] = dict.fromkeys(PIECE_KINDS, 0)
     at = 0
     for piece in pieces:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Callable, Collection, Sequence
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from msgspec import Struct
 
 from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of, largest_ordinal
-from lawkb.model.language import read_language
+from lawkb.model.language import language_codes, read_language
 
 # The host is written out: a value must never decide where a link leads.
 _WEB = re.compile(r"https?://[^\s/?#@\\{}]+(?:[/?#][^\s\\<>\"]*)?", re.IGNORECASE)
@@ -45,6 +45,50 @@ def filled(pattern: str, **values: str) -> str:
     return _FIELD.sub(
         lambda field: quote(values[field[1]], safe="") if field[1] in values else field[0], pattern
     )
+
+
+# ---- values of corpus.toml, each with a function that returns what is wrong with one, or None
+
+Check = Callable[[Any], str | None]
+OFFICIAL_FIELDS = ("law", "address", "language", "edition")
+
+
+def fitting(pattern: str, what: str) -> Check:
+    """Return the check of a text that must fit a pattern; ``what`` says what it is then."""
+    fits = re.compile(pattern).fullmatch
+    return lambda value: None if fits(value) else f"{value!r} is not {what}"
+
+
+def url_pattern(what: str, is_url: Callable[[str], bool], fields: Sequence[str]) -> Check:
+    """Return the check of a URL with placeholders, which must be some of the given ones."""
+    known = ", ".join(f"{{{name}}}" for name in fields)
+
+    def check(pattern: str) -> str | None:
+        if not is_url(pattern):
+            return f"{pattern!r} is no {what}"
+        unknown = unknown_fields(pattern, fields)
+        return f"{unknown[0]} in a URL is unknown, there are {known}" if unknown else None
+
+    return check
+
+
+def _unknown_language(tag: str) -> str | None:
+    codes = language_codes()
+    there = ", ".join(codes)
+    what = f"{tag!r}: lawkb has no file for it, there are: {there}"
+    return None if tag in codes else f"{what}; add languages/{tag}.toml beside this file"
+
+
+Id = Annotated[str, fitting(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", "of letters, digits, - and _")]
+IsoDate = Annotated[
+    str,
+    fitting(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", "a date such as 2017-09-30, in quotes"),
+]
+LanguageTag = Annotated[str, _unknown_language]
+Positive = Annotated[int, lambda n: None if n >= 1 else f"is {n}, and must be 1 or more"]
+OfficialUrl = Annotated[
+    str, url_pattern("https or http URL with a host", is_web_pattern, OFFICIAL_FIELDS)
+]
 
 
 _NUMBERS = Counting("arabic")

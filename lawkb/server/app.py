@@ -46,20 +46,12 @@ _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "applic
 
 
 def make_app(preview: Preview, log: RequestLog | None = None) -> ASGIApp:
-    """Return the ASGI application that serves a site being edited, and watches its sources.
-
-    Args:
-        log: Returns the application with a log of its requests; None for no log.
-    """
+    """Return the ASGI application that serves a site being edited, and watches its sources."""
     return _guarded(unguarded_app(preview), preview.url, log)
 
 
 def make_search_app(code: SearchedCode, log: RequestLog | None = None) -> ASGIApp:
-    """Return the ASGI application that answers queries about a site, and nothing else.
-
-    Args:
-        log: Returns the application with a log of its requests; None for no log.
-    """
+    """Return the ASGI application that answers queries about a site, and nothing else."""
     search = SearchEndpoint(code)
 
     async def missing(request: Request, error: Exception) -> Response:
@@ -108,12 +100,7 @@ def unguarded_app(
     routes: Sequence[BaseRoute] = (),
     use_results: Callable[[CheckResults], None] = lambda results: None,
 ) -> Starlette:
-    """Return the application without what refuses foreign requests, for one that does so itself.
-
-    Args:
-        routes: Further routes, looked at before those of the site.
-        use_results: Called with the results of each complete check.
-    """
+    """Return the application without what refuses foreign requests, for one that does so itself."""
     site = _Site(preview, use_results)
     own = asset_routes("lawkb.server", OWN, _ASSETS)
     changes = Route(f"{OWN}/changes", site.changes)
@@ -126,12 +113,7 @@ def unguarded_app(
 
 
 class _Site:
-    """The request handlers of a site that is being edited.
-
-    Attributes:
-        mount: Path below which the site is served, ``/`` or ``/laws/``.
-        search: Answers queries.
-    """
+    """The request handlers of a site that is being edited."""
 
     def __init__(self, preview: Preview, use_results: Callable[[CheckResults], None]) -> None:
         self._use_results = use_results
@@ -384,14 +366,7 @@ def serve_site(
     log: RequestLog | None = None,
     engine: str | None = None,
 ) -> None:
-    """Serve a site until interrupted; a change of any source shows at once.
-
-    Args:
-        address: Host and port, ``127.0.0.1:8000``.
-        listening: The socket that ``listen`` returned for the address.
-        log: Returns the application with a log of its requests; None for no log.
-        engine: Search engine that answers queries; None for that of the corpus.
-    """
+    """Serve a site until interrupted; a change of any source shows at once."""
     with listening, tempfile.TemporaryDirectory() as folder:
         preview = Preview(config_file, address, Path(folder), engine=engine)
         with suppress(KeyboardInterrupt):
@@ -403,12 +378,7 @@ def serve_search(
     listening: socket.socket,
     log: RequestLog | None = None,
 ) -> None:
-    """Answer queries about a site until interrupted.
-
-    Args:
-        listening: The socket that ``listen`` returned for the address.
-        log: Returns the application with a log of its requests; None for no log.
-    """
+    """Answer queries about a site until interrupted."""
     with listening, suppress(KeyboardInterrupt):
         server_of(make_search_app(code, log)).run(sockets=[listening])
 
@@ -417,7 +387,6 @@ def server_of(app: ASGIApp, most_connections: int | None = None) -> uvicorn.Serv
     """Return a server for an application; it is not started.
 
     Args:
-        app: The application; it answers all its errors itself.
         most_connections: Number at which requests are answered with 503; None for any number.
     """
     return uvicorn.Server(

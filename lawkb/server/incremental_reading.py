@@ -60,7 +60,7 @@ from lawkb.errors import LawkbError
 from lawkb.history.editions import shared_laws
 from lawkb.history.law_changes import law_changes
 from lawkb.model.address import Ordinal
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, LawKey, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
@@ -78,7 +78,6 @@ from lawkb.publish.views.terms_page import ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
 from lawkb.server.repeated_reading import MemoizedByKey
 
-LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _TextKey = tuple[str, str, Ordinal | str]
 _LawPair = tuple[Law, Law, Glossary]
 _Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
@@ -201,9 +200,6 @@ class CorpusReader:
 
         Findings and some terms are those of the last ``use_results``. The same object is returned
         while nothing has changed.
-
-        Raises:
-            LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
         self.read_files()
         return self.content()
@@ -212,9 +208,6 @@ class CorpusReader:
         """Read the laws and the editors' files; what the checks need of them is returned.
 
         The laws are the same object while their files do not change.
-
-        Raises:
-            LawkbError: A file cannot be read.
         """
         folder = self._folder
         recover(folder)
@@ -387,11 +380,7 @@ def check_code(folder: Path, code: Code, settings: EditorialSettings) -> CheckRe
 
 
 async def run_checks_in_process(folder: Path) -> CheckResults:
-    """Run ``run_checks`` in another process; cancelling this coroutine ends the process.
-
-    Raises:
-        LawkbError: The process failed.
-    """
+    """Run ``run_checks`` in another process; cancelling this coroutine ends the process."""
     command = [sys.executable, "-P", "-c", _CALL, str(folder)]
     with TemporaryFile() as errors:
         with anyio.CancelScope(shield=True):  # asyncio forgets a process whose start is cancelled

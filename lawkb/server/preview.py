@@ -119,7 +119,6 @@ async def watch(watched: WatchedFiles, since: float, report: Report) -> None:
     Args:
         since: When the files were read, in seconds since the epoch; changes after that are reported
             first.
-        report: Function called with the paths of changed files.
     """
     while True:
         again = anyio.Event()
@@ -229,8 +228,6 @@ class MkdocsProject:
         """Read the settings.
 
         Args:
-            address: Host and port where the site is served.
-            folder: Temporary folder for the output of MkDocs.
             is_published: Whether its pages are part of the published site, and so have ``site_url``
                 in their links to themselves; pages of a preview have the address of the server.
         """
@@ -337,11 +334,7 @@ class _Snapshot:
 
 
 class Preview:
-    """The files of a site that is being edited. Any thread may read; one at a time may update.
-
-    Attributes:
-        since: When the sources were read for the first time, in seconds since the epoch.
-    """
+    """The files of a site that is being edited. Any thread may read; one at a time may update."""
 
     def __init__(
         self,
@@ -354,10 +347,7 @@ class Preview:
         """Read the settings, the corpus and the hand-written pages for the first time.
 
         Args:
-            address: Host and port where the site is served.
-            folder: Temporary folder for the output of MkDocs.
             desk: Path of the desk that shows the site, to which its pages lead; empty for none.
-            engine: Search engine that answers queries; None for that of the corpus.
         """
         self.engine = engine
         self.since = time.time()
@@ -618,11 +608,7 @@ _FIXES = {
 
 
 def fixable_losses(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str, str, str]]:
-    """Yield the losses that an editor can fix in a file, as position, message and hint.
-
-    Args:
-        losses: Losses by path of the file.
-    """
+    """Yield the losses that an editor can fix in a file, as position, message and hint."""
     for file, of_page in losses.items():
         for loss in of_page:
             where, what = f"{file}:{loss.line}" if loss.line else file, loss.message

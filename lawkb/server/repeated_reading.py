@@ -72,11 +72,7 @@ class MemoizedByKey(Generic[K, T, R]):
         self._results: dict[K, tuple[T, R]] = {}
 
     def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
-        """Return the result for each argument, in the same order; drop other cached results.
-
-        Args:
-            arguments: Arguments by key; only those that changed since the last call are computed.
-        """
+        """Return the result for each argument, in the same order; drop other cached results."""
         before, self._results = self._results, {}
         for key, argument in arguments.items():
             known = before.get(key)
@@ -110,14 +106,7 @@ class SourceReader:
         return stamps(self._folder) == self._stamps
 
     def write(self) -> tuple[str, ...]:
-        """Read the sources and write what ``ingest`` would write, all or nothing.
-
-        Returns:
-            Paths that were written or removed, below the corpus folder.
-
-        Raises:
-            LawkbError: As for ``ingest``. The corpus does not change then.
-        """
+        """Read the sources and write what ``ingest`` would, all or nothing; return the paths."""
         with one_writer(self._folder) as writer:
             return self.take_in(writer)
 
@@ -131,18 +120,7 @@ class SourceReader:
         return self.write_with(writer, self._retirement())
 
     def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
-        """Write changed files of the editors, and the laws that follow from them, in one step.
-
-        Args:
-            changed: New content of files by path below the corpus folder; None for a file that is
-                removed.
-
-        Returns:
-            Paths that were written or removed.
-
-        Raises:
-            LawkbError: As for ``write``.
-        """
+        """Write changed files of the editors, and the laws that follow from them, in one step."""
         removed: list[str] = []
         with _as_changed(self._folder, changed) as folder:
             files = self._corrected(folder, changed)
@@ -163,11 +141,7 @@ class SourceReader:
         return (*changed, *sorted([*laws, *removed]))
 
     def files(self) -> dict[str, bytes]:
-        """Return the XML of all laws by path below the corpus folder; nothing is written.
-
-        Raises:
-            LawkbError: As for ``read_all``.
-        """
+        """Return the XML of all laws by path below the corpus folder; nothing is written."""
         return self._files(self._folder)
 
     def _retirement(self) -> dict[str, bytes | None]:
@@ -209,10 +183,6 @@ class SourceReader:
 
         Others do when a law gets or loses a provision, a paragraph or a heading, by which they cite
         it, and when it is merged from several pages, or labelled by another language.
-
-        Args:
-            folder: A folder with the editors' files as they would be.
-            changed: The files that change, by path below the corpus folder.
         """
         merged, outline = self._merged, self._known_outline()
         if merged is None or _inputs(self._folder) != self._inputs:

@@ -93,7 +93,6 @@ def error_report(where: str, error: Exception) -> LawkbError:
     """Return any exception as an error of three lines.
 
     Args:
-        where: The file or page that could not be made or read.
         error: The exception. If it is an error of lawkb itself, its traceback goes to the log.
     """
     if isinstance(error, LawkbError):

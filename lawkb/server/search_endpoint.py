@@ -67,15 +67,7 @@ class SearchedCode:
     """
 
     def __init__(self, config_file: Path, address: str, engine: str | None = None) -> None:
-        """Read settings, menus and the words of the editors, and list the laws.
-
-        Args:
-            address: Host and port where the site is served.
-            engine: Search engine that answers queries; None for that of the corpus.
-
-        Raises:
-            LawkbError: A file cannot be read, or the corpus has no law.
-        """
+        """Read settings, menus and the words of the editors, and list the laws."""
         self.engine = engine
         with TemporaryDirectory() as folder:
             project = MkdocsProject(config_file, address, Path(folder), is_published=True)
@@ -164,11 +156,7 @@ class SearchEndpoint:
         return _response(html, status, "text/html")
 
     async def _answer(self, request: Request, usual: int = _USUAL_HITS) -> Answer:
-        """Return the answer to a query.
-
-        Raises:
-            _RefusedError: The query cannot be read, or the search does not answer.
-        """
+        """Return the answer to a query."""
         alone = self._one_at_a_time()
         setattr(request.state, SEARCH_OUTCOME, "error")
         if alone.statistics().tasks_waiting >= MOST_WAITING:
@@ -253,15 +241,7 @@ def _without_words(error: Exception) -> LawkbError:
 def question_of(
     parameters: Mapping[str, str], outline: Outline, usual: int = _USUAL_HITS
 ) -> Question:
-    """Return the query of a request with its options.
-
-    Args:
-        usual: Number of hits where the request names none.
-
-    Raises:
-        LawkbError: There is no query, ``limit`` is no number from 1 to ``MOST_HITS``, or the code
-            has no such language.
-    """
+    """Return the query of a request with its options."""
     query = parameters.get("q", "")
     if not query.strip():
         raise LawkbError("q", "there is no query", "write it after ?q=")

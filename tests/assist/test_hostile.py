@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from lawkb.assist.answers import Answers, RefusedError
-from lawkb.assist.resources import law_uris, read_resource
+from lawkb.assist.server import law_uris, read_resource
 from lawkb.assist.tools import prompt_text
 from lawkb.pipeline import ingest
 from tests.assist.asked import TOOLS, ask, pages

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from lawkb.assist.answers import Answers, RefusedError
 from lawkb.assist.plain_json import MOST_CHARACTERS
-from lawkb.assist.resources import law_uris, parts_of, read_resource
+from lawkb.assist.server import law_uris, parts_of, read_resource
 from lawkb.exchange.law_markdown import escaped
 from tests.assist.asked import answers_in
 from tests.corpus_files import CORPUS, PEBBLES, bridge_code

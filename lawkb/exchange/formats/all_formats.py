@@ -84,10 +84,6 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
             columns: id, original, translation, in this order or named in the first row.
         source: Tag of the original, ``en``. In TMX, it selects the original; units without both
             languages are skipped.
-
-    Raises:
-        LawkbError: The file cannot be read, is of another format, or needs too much memory. Also
-            raised while iterating.
     """
     with _opened(path) as file:
         where = str(path)
@@ -109,11 +105,7 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
 
 
 def read_file_languages(path: Path) -> tuple[str, ...]:
-    """Return the language tags in a bilingual file, original first; empty if it has none.
-
-    Raises:
-        LawkbError: The file cannot be read or is of an unknown format.
-    """
+    """Return the language tags in a bilingual file, original first; empty if it has none."""
     with _opened(path) as file:
         where = str(path)
         if _is_po(file):
@@ -182,10 +174,6 @@ def rows_of(
 
     Args:
         file: XLIFF 1.2 or 2, PO, CSV or XLSX as ``lawkb export`` writes it.
-
-    Raises:
-        LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised
-            while iterating.
     """
     if begins_like_xml(file):
         events = read_events(file, where)

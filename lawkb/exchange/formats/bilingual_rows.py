@@ -144,9 +144,6 @@ def rows_of_table(
 
     Args:
         placed: For each row of the file, the number of its first line, from 1, and its cells.
-
-    Raises:
-        LawkbError: Columns are missing.
     """
     columns: dict[str, int] = {}
     for number, (line, cells) in enumerate(placed, start=1):

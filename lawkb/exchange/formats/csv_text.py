@@ -56,9 +56,6 @@ def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Bilingu
     """Yield the rows of comma-, semicolon- or tab-separated text.
 
     The apostrophes that ``write_csv`` puts before formulas are removed.
-
-    Raises:
-        LawkbError: As in ``read_delimited``, or columns are missing.
     """
     placed = read_delimited(file, where)
     unguarded = ((at, [unguard_formula(cell) for cell in row]) for at, row in placed)
@@ -94,9 +91,6 @@ def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[s
     The encoding is UTF-8, or UTF-16 with a byte order mark. Line ends in cells become line feeds.
     In tab-separated text, quotation marks count only around a whole cell, since many programs do
     not quote.
-
-    Raises:
-        LawkbError: The encoding is another one, a line or cell is too long, or it is no table.
     """
     lines = _Lines(_text_lines(file, where))
     first = next(lines, "")

@@ -115,9 +115,6 @@ def read_po_languages(file: BinaryIO, where: str) -> tuple[str, ...]:
     """Return the language tags of a PO file, original first; empty if its header has none.
 
     Originals are in English, as gettext advises, unless ``X-Source-Language`` names a language.
-
-    Raises:
-        LawkbError: As in ``read_po``.
     """
     catalog = _Reading()
     begin, lines = next(_entries(file, where), (1, ()))
@@ -130,9 +127,6 @@ def read_po(file: BinaryIO, where: str) -> Iterator[BilingualRow]:
     """Yield the entries of a PO file; of an entry with plural forms, each form.
 
     Fuzzy entries need review. Obsolete ones are left out. The line is that of ``msgstr``.
-
-    Raises:
-        LawkbError: It is no PO file, or an entry is too long.
     """
     catalog = _Reading()
     for begin, lines in _entries(file, where):

@@ -151,9 +151,6 @@ def term_base(code: Code, glossary: Glossary, language: str | None = None) -> Te
     Tools compare whole words: a translation is written as the glossary has it, or, where the
     glossary has only its beginning, in its most frequent form in the code; one that never occurs is
     then left out. A note has the pattern of the glossary.
-
-    Args:
-        language: Tag of the only language of the translations; None for all.
     """
     forms = usual_forms(code, glossary)
     concepts: dict[str, list[RenderedTerm]] = {}

@@ -60,9 +60,6 @@ def read_tmx(events: Iterable[Event], where: str, source: str, target: str) -> I
 
     Args:
         target: Tag of the translation; ``el`` also selects ``el-GR``.
-
-    Raises:
-        LawkbError: A unit has more than ``LONGEST_TEXT`` characters.
     """
     events = iter(events)
     begun = (event for event in events if event.kind == "start" and event.name == "tu")

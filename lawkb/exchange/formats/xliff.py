@@ -215,9 +215,6 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
     Segments of a unit are joined, their translations in the order that the file gives them.
     Alternative translations, matches, elements of other namespaces and units that are not to be
     translated are skipped. Notes before a unit, of its group or file, are with those of the unit.
-
-    Raises:
-        LawkbError: A text has more than ``LONGEST_TEXT`` characters.
     """
     events = iter(events)
     own = {_METADATA}

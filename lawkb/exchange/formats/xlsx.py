@@ -98,9 +98,6 @@ def write_xlsx(export: TranslationExport) -> bytes:
     """Return texts as XLSX: a sheet with one row per text, and one of remarks on none of them.
 
     All cells have the type text, so none is read as a formula.
-
-    Raises:
-        LawkbError: A text is too long for a cell or has a control character.
     """
     names, *rows = table_of(export)
     for row in (*rows, *([_REMARKS, remark.text] for remark in export.remarks)):
@@ -160,9 +157,6 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
 
     They are from its first sheet with a column ``id``, else from its first sheet. Formulas are read
     as text. At the end are those comments that are on the first line, or beside no text.
-
-    Raises:
-        LawkbError: As in ``sheet_rows``, or columns are missing.
     """
     with _opened(file, where) as sheet:
         said = _comments(sheet, where)
@@ -180,9 +174,6 @@ def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
     """Yield the cells, as text, of each row of an XLSX file.
 
     The sheet is the first with a column ``id``, else the first.
-
-    Raises:
-        LawkbError: As in ``check_workbook``, or the cells have more than 67,108,864 characters.
     """
     with _opened(file, where) as sheet:
         yield from _bounded(_cells(sheet), where)

@@ -114,9 +114,6 @@ def read_element(
         start: The start of the element, already taken from ``events``.
         events: What follows; it is read up to the end of the element.
         skip: Returns whether the element that an event starts is left out.
-
-    Raises:
-        LawkbError: The element has more than ``LONGEST_TEXT`` characters.
     """
     builder, depth, skipped, size = TreeBuilder(), 0, 0, 0
     for event in chain((start,), events):
@@ -150,16 +147,7 @@ def walk_elements(
     end: Callable[[str], None],
     text: Callable[[str], None],
 ) -> None:
-    """Call functions for the elements and texts of an XML file; names have their prefixes.
-
-    Args:
-        start: Called with name and attributes of each element.
-        end: Called with the name at the end of each element.
-        text: Called with each text.
-
-    Raises:
-        LawkbError: As in ``read_events``, except for the depth; and errors of the functions.
-    """
+    """Call functions for the elements and texts of an XML file; names have their prefixes."""
     reader = _Reader(where, expat.ParserCreate())
     reader.parser.StartElementHandler = start
     reader.parser.EndElementHandler = end
