@@ -310,7 +310,7 @@ class _MergeBuilder:
         base = ExportState.read(row.base)
         if base is None:
             why = say("the file does not say which text this was; export it anew")
-            self._record(row, "refused", _with_remarks(why, row.remarks))
+            self._record(row, "refused", _with_remarks(row.refused or why, row.remarks))
             return
         if strange := _foreign(row, base, self.code.outline):
             self._record(row, "refused", _with_remarks(strange, _new_remarks(row, base, {})))

@@ -257,3 +257,20 @@ def test_the_command_says_the_comment_and_the_findings_that_are_new(tmp_path: Pa
 def read_date(corpus: Path) -> str:
     (comment,) = read_discussion(corpus)
     return comment.time
+
+
+def test_a_comment_on_the_first_line_or_beside_no_text_is_told() -> None:
+    book = load_workbook(io.BytesIO(write_xlsx(greek_texts(57))))
+    (sheet,) = book.worksheets
+    sheet["C1"].comment = CellComment("to all", "Νίκος")
+    last = sheet.max_row + 2
+    sheet.cell(last, 2).comment = CellComment("one is missing here", "Νίκος")
+    out = io.BytesIO()
+    book.save(out)
+    done = merged(out.getvalue())
+    told = [each.why for each in done.rows if each.outcome == "refused"]
+    assert told == [
+        "row 1 has a comment and no text; its comment is not taken: to all",
+        f"row {last} has a comment and no text; its comment is not taken: one is missing here",
+    ]
+    assert done.counts["accepted"] == 0

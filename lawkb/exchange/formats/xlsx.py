@@ -156,14 +156,18 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
     """Yield the rows of an XLSX file, with the comments on their cells.
 
     They are from its first sheet with a column ``id``, else from its first sheet. Formulas are read
-    as text.
+    as text. At the end are those comments that are on the first line, or beside no text.
     """
     with _opened(file, where) as sheet:
         said = _comments(sheet, where)
         rows = enumerate(_bounded(_cells(sheet), where), start=1)
         for row in rows_of_table(rows, where, names):
-            own = said.get(row.line, ())
+            own = said.pop(row.line, ())
             yield replace(row, remarks="\n".join(filter(None, (row.remarks, *own))))
+        for line, words in said.items():
+            why = say("row %(row)s has a comment and no text", row=line)
+            empty = BilingualRow("", "", "", "", "", "", "", "", line, begins=line)
+            yield replace(empty, refused=why, remarks="\n".join(filter(None, words)))
 
 
 def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:

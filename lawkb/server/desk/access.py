@@ -54,6 +54,7 @@ ROOT = f"/{DESK}/"
 SIGN_IN = "sign-in"  # names of pages of the desk, after the language
 SIGN_OUT = "sign-out"
 AGAIN = "again"
+SEAL = "sealed"  # field of a form that was shown on the page ``AGAIN``
 MOST_CONNECTIONS = 500  # at once; requests of more are answered with 503
 MOST_UPLOADED = 8 * 2**20  # bytes of a form with files
 MOST_SENT = 2**20  # bytes of any other request
@@ -327,9 +328,10 @@ async def sign_in(request: Request, name: str, password: str) -> bool:
     address = _address(request, visit.access)
     user = await users.verified(name, password, address) if users else None
     if user:
-        visit.sessions.end(visit.id)
+        before = visit.id
+        visit.sessions.end(before)
         visit.renew()
-        visit.sessions.begin(visit.id, user)
+        visit.sessions.begin(visit.id, user, before)
     return user is not None
 
 
@@ -353,6 +355,7 @@ class LateForm:
     place: str  # path and query that it was sent to
     fields: tuple[tuple[str, str], ...]  # its fields without the token, and without files
     signed_in: bool  # whether somebody is signed in
+    seal: str  # the field ``SEAL``, with which just this form is accepted after signing in
 
 
 def late_form(request: Request) -> LateForm:
@@ -384,20 +387,27 @@ class _Sessions:
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
         self._held: OrderedDict[str, tuple[User, float]] = OrderedDict()  # and when last used
+        self._before: dict[str, str] = {}  # the ids that these browsers had before signing in
 
-    def token(self, browser: str) -> str:
-        """Return the token of a browser."""
-        return hmac.new(self._key, browser.encode(), hashlib.sha256).hexdigest()
+    def token(self, browser: str, *parts: str) -> str:
+        """Return the token of a browser; with parts, its seal of a form that is made of them."""
+        return hmac.new(self._key, repr((browser, *parts)).encode(), hashlib.sha256).hexdigest()
 
-    def begin(self, browser: str, user: User) -> None:
-        """Sign a user in."""
+    def seals(self, browser: str, *parts: str) -> list[str]:
+        """Return the seals of a form: of a browser, and of what it was before signing in."""
+        return [self.token(id_, *parts) for id_ in (browser, self._before.get(browser)) if id_]
+
+    def begin(self, browser: str, user: User, before: str = "") -> None:
+        """Sign a user in, in a browser that had another id before."""
         self._held[browser] = user, time.monotonic()
+        self._before[browser] = before
         if len(self._held) > MOST_SIGNED_IN:
-            self._held.popitem(last=False)
+            self.end(next(iter(self._held)))
 
     def end(self, browser: str) -> None:
         """Sign out whoever is signed in."""
         self._held.pop(browser, None)
+        self._before.pop(browser, None)
 
     def user(self, browser: str, users: Users) -> User | None:
         """Return who is signed in, unless the session ended or the user was changed or removed."""
@@ -438,7 +448,16 @@ class _Visit:
     def is_token(self, told: str) -> bool:
         """Return whether this is the token of the browser."""
         own = self.sessions.token(self.id)
-        return bool(self.id) and hmac.compare_digest(own.encode(), told.encode())
+        return bool(self.id) and _is_same(own, told)
+
+    def is_sealed(self, form: tuple[str, ...], told: Sequence[str]) -> bool:
+        """Return whether a form is one that this browser was shown before its user signed in."""
+        known = self.sessions.seals(self.id, *form)
+        return len(told) == 1 and any(_is_same(each, told[0]) for each in known)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
 
 
 def _visit(request: Request) -> _Visit:
@@ -658,18 +677,23 @@ class _Visiting:
             fields = [str(each) for each in visit.form.getlist("token")]
         if len(fields) == 1 and visit.is_token(fields[0]) and self._may(request, visit):
             return None
-        if not is_form:
+        if not is_form or visit.form is None:
             told = say("This page is out of date. Load it again, then save once more.")
             return _refused(self._access, 403, told)
+        seals = [str(each) for each in visit.form.getlist(SEAL)]
+        sent = (_target(request), *map(repr, _texts_of(visit.form)))
+        if visit.editor and visit.is_sealed(sent, seals):
+            return None
         return self._late(request, visit)
 
     def _late(self, request: Request, visit: _Visit) -> Response | None:
         """Lead a form to the page on which it can be sent again, so that no work is lost."""
         if self._is_sign_in(request.url.path):
             return self._to_sign_in(request)
-        items = visit.form.multi_items() if visit.form else ()
-        fields = tuple((k, v) for k, v in items if isinstance(v, str) and k != "token")
-        visit.late = LateForm(_target(request), fields, visit.editor is not None)
+        fields, place = _texts_of(visit.form or FormData()), _target(request)
+        visit.token()  # a browser without an id gets one, which the seal is of
+        seal = visit.sessions.token(visit.id, place, *map(repr, fields))
+        visit.late = LateForm(place, fields, visit.editor is not None, seal)
         path = f"{ROOT}{self._language(request.url.path)}/{AGAIN}/"
         request.scope.update(path=path, raw_path=path.encode(), query_string=b"")
         return None
@@ -746,6 +770,12 @@ async def _parsed(request: Request) -> FormData:
         await form.close()
         raise HTTPException(400, say("There is a control character in the form."))
     return FormData(items)
+
+
+def _texts_of(form: FormData) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a form that its user wrote, without files."""
+    own = ("token", SEAL)
+    return tuple((k, v) for k, v in form.multi_items() if isinstance(v, str) and k not in own)
 
 
 def _kind(headers: Mapping[str, str]) -> str:
@@ -852,12 +882,33 @@ def _show_sign_in(desk: Desk, asked: Asked, problem: Problem = "") -> Response:
 
 def _show_again(desk: Desk, asked: Asked) -> Response:
     """Answer with a form that was not accepted, to be looked at and sent again."""
+    late = late_form(asked.request)
     answer = desk.answer(
         asked,
         "again.html",
         asked.site.gettext("Nothing was saved yet"),
-        late=late_form(asked.request),
+        late=late,
+        typed=_typed(dict(late.fields)),
         sign_in=sign_in_path(asked.site.language.code),
     )
     answer.status_code = 403
     return answer
+
+
+# What somebody types in the forms of the desk, and the field beside it with what stood there.
+_TYPED = {"text": "base", "reason": "proposed", "in": "", "term": "", "note": ""}
+_TYPED |= {"said": "", "word": "", "find": "", "new": ""}
+
+
+def _typed(form: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Return what somebody typed in a form: the kind of each field, what it is of, and the words.
+
+    A text that stands as it was, and a reason that the page proposed, are none of it.
+    """
+    found = []
+    for name, words in form.items():
+        kind, space, of = name.partition(" ")
+        before = form.get(f"{_TYPED[kind]}{space}{of}", "") if kind in _TYPED else words
+        if words.strip() != before.strip():
+            found.append((kind, of, words))
+    return found

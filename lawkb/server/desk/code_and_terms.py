@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from lawkb.corpus.decision_files import DecisionReason
-from lawkb.corpus.entries import Entry
 from lawkb.corpus.glossary import first_form
 from lawkb.editorial.decisions import (
     Decision,
@@ -117,7 +116,7 @@ def _term_uses(asked: Asked, finding: Finding) -> SimpleNamespace | None:
     glossary, outline = asked.state.content.editorial.glossary, asked.state.code.outline
     rows = rows_in_use(glossary, term, language)
     statuses = {first_form(row.renderings[language]): row.status for row in rows}
-    entries: list[tuple[Entry, bool]] = []
+    entries: list[tuple[list[tuple[str, str]], bool]] = []
     with suppress(LawkbError):
         entries = entries_of(allow_all(glossary, term, language, outline))
     uses = []

@@ -104,7 +104,8 @@ _TITLES = {
     ("discussion", "changed"): say("Comment for colleagues"),
     ("discussion", "removed"): say("Comment for colleagues taken back"),
     ("proposal", "added"): say("Proposal, to be decided by a reviewer"),
-    ("proposal", "changed"): say("Proposal sent back, or made anew"),
+    ("proposal", "changed"): say("Proposal made anew"),
+    ("proposal", "returned"): say("Proposal sent back"),
     ("proposal", "removed"): say("Proposal taken back"),
     ("import", "added"): say("Import of a file"),
     ("import", "changed"): say("Import of a file"),
@@ -149,11 +150,24 @@ def undo_of(decided: Decided, above: Decided | None, written: Set[_Key]) -> Simp
 
 
 def decision_line(
-    site: LocalizedSite, decided: Decided, undo: SimpleNamespace | None
+    site: LocalizedSite,
+    decided: Decided,
+    undo: SimpleNamespace | None,
+    again: bool = False,
+    here: Place | None = None,
 ) -> SimpleNamespace:
-    """Return a decision as a page shows it: its first changes, and what ``undo_of`` returned."""
+    """Return a decision as a page shows it: its first changes, and how to take it back.
+
+    Args:
+        site: The site in the language of the reader.
+        decided: The decision.
+        undo: What ``undo_of`` returned.
+        again: Whether it is an undo, and what it took back can be made again.
+        here: The page of a provision; what changed there comes first.
+    """
     decision = decided.decision
     changes = list(_changes(site, decision, decided.about))
+    changes.sort(key=lambda each: here is not None and each.place != here)
     proposals = [
         dict(each.values)
         for each in decision.removed
@@ -162,6 +176,7 @@ def decision_line(
     return SimpleNamespace(
         decided=decided,
         undo=undo,
+        again=again,
         title=site.gettext(_TITLES[decision.kind, _action(decision, bool(decided.undoes))]),
         source=_imported_file(decision),
         changes=changes[:_MOST_CHANGES],
@@ -213,6 +228,9 @@ def _action(decision: Decision, undoes: bool) -> str:
     added, removed = came or decision.pages, gone or decision.removed_pages
     if undoes:
         added, removed = removed, added
+    new = gone if undoes else came
+    if decision.kind == "proposal" and any(("state", "returned") in each.values for each in new):
+        return "returned"
     return "changed" if added and removed else "removed" if removed else "added"
 
 
@@ -343,7 +361,7 @@ def _of_proposal(site: LocalizedSite, _: About, before: _Values, after: _Values)
     if about:
         terms = Place(desk_path(site.language.code, "terms"))
         name, place = ("", about), terms if one.page.startswith("terms/") else None
-    word = (("", one.word),) if one.word else ()
+    word = (("", one.word),) if one.word and after else ()  # a withdrawn one is its author's
     return Change("proposal", name, place, one.language, rule=(one.author, title), reason=word)
 
 
@@ -407,15 +425,28 @@ def _proposed(site: LocalizedSite, proposal: Proposal) -> tuple[str, str]:
     form = sent_form(proposal)
     if "content" in form:
         return site.gettext("Import of a file"), form.get("name", "")
+    if "find" in form:
+        return site.gettext("Search and replace"), f"{form['find']} → {form.get('new') or '–'}"
     action = "removed" if form.get("do") == "remove" else "changed" if form.get("row") else "added"
     title = _TITLES.get((proposal.kind, action))
     about = form.get("term", "") if proposal.kind == "term" else ""
     return (site.gettext(title) if title else proposal.kind), about
 
 
-def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:
-    """Return the entries of files that a decision writes, each with whether it adds it."""
-    return [(each, True) for each in decision.added] + [(each, False) for each in decision.removed]
+_UNSAID = frozenset({"id", "form", "page", "said", "fingerprint", "hash", "hashes", "base"})
+
+
+def entries_of(decision: Decision) -> list[tuple[list[tuple[str, str]], bool]]:
+    """Return the entries that a decision writes, each with whether it adds it.
+
+    What only the program reads in them is left out.
+    """
+    both = [(each, True) for each in decision.added] + [(each, False) for each in decision.removed]
+    return [
+        ([(key, value) for key, value in each.values if value and key not in _UNSAID], added)
+        for each, added in both
+        if _is_of_kind(each, decision)
+    ]
 
 
 def show_decisions(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from lawkb.align.translation_units import Text, texts_digest, texts_of, with_inline_codes
-from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, Proposal, ReviewState
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, joined_corrections, new_decision, set_review_state
+from lawkb.editorial.teamwork import sent_form
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Translation,
@@ -31,6 +32,8 @@ from lawkb.history.changes import word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Message, say
 from lawkb.server.desk.decisions import reason_of
+from lawkb.server.desk.queue import law_of
+from lawkb.server.desk.team import is_asked_for
 from lawkb.server.desk.workspace import About, Decided, State
 from lawkb.unicode_characters import normalized
 
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from lawkb.server.desk.pages import Asked, Desk
 
 _AT = "at "  # how the fields of places begin; what follows is the place
+_ON_PAGE = 200  # provisions on a page of states
 MOST_PLACES = 500  # shown of a search
 LONGEST_WORDS = 500  # characters to look for, and to put in their place
 
@@ -51,19 +55,22 @@ def _changed_since(place: str) -> LawkbError:
 
 
 def show_states(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
-    """Answer with the provisions of a law and their states, to choose from."""
+    """Answer with the provisions of a law or of all, and their states, to choose from."""
     query, code = asked.request.query_params, asked.state.code
     translations = _translations(asked.state)
     of = _translation(asked.state, query)
     numbers = [*code.numbers(of.edition)] if of else []
     wanted = code.outline.scheme.law_number(query.get("law", ""))
-    number = wanted if wanted in numbers else next(iter(numbers), None)
+    number = wanted if wanted in numbers else None
     now = query.get("now", "")
-    rows = [
-        (each, _shown(each), code.outline.scheme.write(each.address))
-        for each in (_reviewed(asked.state, of, number) if of and number else ())
+    found = [
+        each
+        for law in ((number,) if number else numbers)
+        for each in (_reviewed(asked.state, of, law) if of else ())
         if now in ("", each.state)
     ]
+    shown, pages = asked.paged(found, _ON_PAGE)
+    rows = [(each, _shown(each), code.outline.scheme.write(each.address)) for each in shown]
     return desk.answer(
         asked,
         "states.html",
@@ -75,6 +82,8 @@ def show_states(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
         law=str(number or ""),
         now=now,
         rows=rows,
+        all=len(found),
+        pages=pages,
         states=REVIEW_STATES,
         shown=" ".join(f"{written}={digest}" for _, digest, written in rows),
     )
@@ -83,8 +92,18 @@ def show_states(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
 def decide_on_states(desk: Desk, asked: Asked) -> Decided:
     """Record a state for the chosen provisions, or for all that the page showed."""
     form = asked.form
-    about = About(form.get("edition", ""), form.get("language", ""), "", form.get("law", ""))
+    laws = {law_of(asked.state, written) for written in _chosen(form)}
+    law = next(iter(laws)) if len(laws) == 1 else ""
+    about = About(form.get("edition", ""), form.get("language", ""), "", law)
     return desk.decide(asked, partial(_states, form, asked.author), about)
+
+
+def _chosen(form: Mapping[str, str]) -> dict[str, str]:
+    """Return the chosen places of a form, each with the hash of what was shown."""
+    if form.get("which") == "all":
+        pairs = (each.rpartition("=") for each in form.get("shown", "").split(" ") if each)
+        return {written: digest for written, _, digest in pairs}
+    return {key.removeprefix(_AT): form[key] for key in form if key.startswith(_AT)}
 
 
 def _translations(state: State) -> list[tuple[str, str, str]]:
@@ -124,14 +143,12 @@ def _states(form: Mapping[str, str], author: str, state: State) -> Decision:
         told = say("is no state of a translation")
         raise LawkbError(form.get("state", ""), told, say("choose one of the list"))
     of, scheme = _translation(state, form), state.code.outline.scheme
-    number = scheme.law_number(form.get("law", ""))
-    chosen = {key.removeprefix(_AT): form[key] for key in form if key.startswith(_AT)}
-    if form.get("which") == "all":
-        pairs = (each.rpartition("=") for each in form.get("shown", "").split(" ") if each)
-        chosen = {written: digest for written, _, digest in pairs}
-    if of is None or number is None or not chosen:
+    chosen = _chosen(form)
+    if of is None or not chosen:
         raise LawkbError("", say("nothing is chosen"), say("choose provisions, then record"))
-    held = {scheme.write(each.address): each for each in _reviewed(state, of, number)}
+    laws = dict.fromkeys(scheme.read(written).law for written in chosen)
+    reviewed = (each for number in laws for each in _reviewed(state, of, number))
+    held = {scheme.write(each.address): each for each in reviewed}
     for written, digest in chosen.items():
         if written not in held or _shown(held[written]) != digest:
             raise _changed_since(written)
@@ -182,12 +199,13 @@ class _Found:
 
 def show_replacement(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the form to look for words, and each place with what would become of it."""
-    query, state = asked.request.query_params, asked.state
-    search = _search(query, state)
+    state = asked.state
+    taken = next((each for each in state.proposals if is_asked_for(asked, each)), None)
+    query = {**asked.request.query_params, **(sent_form(taken) if taken else {})}
+    search = _search(query, asked)
     places = [*_places(state, search)] if search.pattern else []
     expressions = [
-        (each.edition, each.language, state.code.outline.language(each.language).name)
-        for each in state.code.outline.expressions
+        (edition, tag, state.code.outline.language(tag).name) for edition, tag in _texts(asked)
     ]
     proposed = reason_of(asked.site, _proposed_reason(search), "").reason
     return desk.answer(
@@ -196,11 +214,11 @@ def show_replacement(desk: Desk, asked: Asked, error: LawkbError | None) -> Resp
         asked.site.gettext("Search and replace"),
         error,
         search=search,
-        asked={name: query.get(name, "") for name in ("case", "whole")},
+        asked={name: query.get(name, "") for name in ("case", "whole", "proposal")},
         expressions=expressions,
         laws=[(str(n), asked.site.law_name(n)) for n in state.code.numbers(search.edition)],
         law=str(search.law or ""),
-        places=[_view(asked, each) for each in places[:MOST_PLACES]],
+        places=[_view(asked, search, each, taken) for each in places[:MOST_PLACES]],
         more=max(0, len(places) - MOST_PLACES),
         reason=asked.form.get("reason", "") or proposed,
         proposed=proposed,
@@ -218,33 +236,49 @@ def _proposed_reason(search: _Search) -> Message:
     return say("%(old)s replaced by %(new)s", old=search.find, new=search.new or "–")
 
 
-def _view(asked: Asked, found: _Found) -> SimpleNamespace:
+def _view(asked: Asked, search: _Search, found: _Found, taken: Proposal | None) -> SimpleNamespace:
+    """Return a place as the page shows it; what somebody proposes already is not ticked again."""
+    field, of = f"{_AT}{found.key}", (search.edition, search.language)
+    proposed = [
+        each
+        for each in asked.state.proposals
+        if (each.edition, each.language) == of and sent_form(each).get(field) == found.digest
+    ]
     return SimpleNamespace(
         found=found,
-        field=f"{_AT}{found.key}",
+        field=field,
         name=asked.site.name(found.address),
         pieces=word_diff(found.before, found.after),
         possible=found.after != found.before,
+        proposed_by=[each.author for each in proposed if each is not taken],
+        ticked=taken in proposed if taken else not proposed,
     )
 
 
-def _search(asked: Mapping[str, str], state: State) -> _Search:
-    outline = state.code.outline
-    known = [(each.edition, each.language) for each in outline.expressions]
-    edition, _, tag = asked.get("of", "").partition(" ")
-    named = (asked.get("edition", edition), asked.get("language", tag))
+def _texts(asked: Asked) -> list[tuple[str, str]]:
+    """Return edition and tag of the texts to search: for who translates, the translations."""
+    outline = asked.state.code.outline
+    listed = [(each.edition, each.language) for each in outline.expressions]
+    translated = [each for each in listed if each[1] != outline.authoritative]
+    return listed if asked.editor.reviews or not translated else translated
+
+
+def _search(form: Mapping[str, str], asked: Asked) -> _Search:
+    outline, known = asked.state.code.outline, _texts(asked)
+    edition, _, tag = form.get("of", "").partition(" ")
+    named = (form.get("edition", edition), form.get("language", tag))
     first = next((each for each in known if each[1] != outline.authoritative), known[0])
     edition, tag = named if named in known else first
     find, new = (
-        " ".join(normalized("NFC", without_controls(asked.get(name, ""))).split())[:LONGEST_WORDS]
+        " ".join(normalized("NFC", without_controls(form.get(name, ""))).split())[:LONGEST_WORDS]
         for name in ("find", "new")
     )
     pattern = None
     if find:
         words = re.escape(find).replace(r"\ ", r"\s+")
-        whole = rf"(?<!\w){words}(?!\w)" if asked.get("whole") else words
-        pattern = re.compile(whole, 0 if asked.get("case") else re.IGNORECASE)
-    law = outline.scheme.law_number(asked.get("law", ""))
+        whole = rf"(?<!\w){words}(?!\w)" if form.get("whole") else words
+        pattern = re.compile(whole, 0 if form.get("case") else re.IGNORECASE)
+    law = outline.scheme.law_number(form.get("law", ""))
     return _Search(edition, tag, law, find, new, pattern)
 
 
@@ -291,8 +325,7 @@ def _as_written(search: _Search, found: str) -> str:
 
 def _replacement(asked: Asked, state: State) -> Decision:
     form = asked.form
-    search = _search(form, state)
-    chosen = {key.removeprefix(_AT): form[key] for key in form if key.startswith(_AT)}
+    search, chosen = _search(form, asked), _chosen(form)
     if not search.pattern or not chosen:
         raise LawkbError("", say("nothing is chosen"), say("choose places, then replace"))
     reason = " ".join(without_controls(form.get("reason", "")).split())
@@ -305,7 +338,9 @@ def _replacement(asked: Asked, state: State) -> Decision:
             raise _changed_since(key)
         texts.setdefault(found[key].address, {})[found[key].part] = found[key].after
     why = _proposed_reason(search) if reason == form.get("proposed") else reason
-    cause = reason_of(asked.site, why, asked.author, "lawkb desk, replacement")
+    settled = next((each for each in state.proposals if each.id == form.get("proposal")), None)
+    author = settled.author if settled else asked.author  # of places of a colleague's proposal
+    cause = reason_of(asked.site, why, author, "lawkb desk, replacement")
     made = [
         correct_texts(
             state.code,

@@ -8,10 +8,12 @@ functions of ``Desk.answer`` to name and to link what is in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Lock
 from types import SimpleNamespace
+from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
 from anyio import to_thread
@@ -48,6 +50,7 @@ from lawkb.publish.views.finding_words import (
 )
 from lawkb.server.desk.access import (
     DESK,
+    SEAL,
     Access,
     Editor,
     desk_path,
@@ -66,6 +69,10 @@ from lawkb.server.desk.workspace import About, Decided, Settled, State, Workspac
 
 OWN_ASSETS = "/.lawkb/desk"
 _ID = re.compile(r"[0-9a-f]{12,}")  # of a decision, a finding or a comment
+
+
+_Line = TypeVar("_Line")
+_Page = tuple[int, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,21 @@ class Asked:
         asked = {**self.request.query_params, **values}
         pairs = [f"{quote(k)}={quote(v)}" for k, v in asked.items() if v]
         return f"?{'&'.join(pairs)}" if pairs else ""
+
+    def paged(self, lines: Sequence[_Line], most: int) -> tuple[Sequence[_Line], list[_Page]]:
+        """Return the lines of a list that are on the page of the query, and all its pages.
+
+        Each page has its number, whether it is shown, and its query.
+        """
+        pages = max(1, -(-len(lines) // most))
+        asked = self.request.query_params.get("page", "")
+        page = min(int(asked), pages) if asked.isdecimal() and len(asked) < 7 else 1
+        page = max(page, 1)
+        found = [
+            (each, each == page, self.query(page="" if each == 1 else str(each), done=""))
+            for each in range(1, pages + 1)
+        ]
+        return lines[(page - 1) * most : page * most], found
 
 
 class Desk:
@@ -125,6 +147,7 @@ class Desk:
         self._access, self._commits = access, commits
         # Why the last decision is in no commit of git; None if it is, or need not be.
         self._uncommitted: Uncommitted | None = None
+        self._committing = Lock()
         # What decides on the form of each page.
         self._deciding: list[tuple[Route, Callable[[Desk, Asked], Decided | Response]]] = []
         self._last: tuple[int, SiteSettings, dict[str, tuple[LocalizedSite, Frame]]] | None = None
@@ -163,7 +186,7 @@ class Desk:
             if isinstance(made, Response):
                 return made
             page = quote(asked.request.url.path)
-            return RedirectResponse(f"{page}{asked.query(done=made.id)}#told", 303)
+            return RedirectResponse(f"{page}{asked.query(done=made.id, proposal='')}#told", 303)
 
         posted = Route(path, self.page(decided), methods=["POST"])
         self._deciding.append((posted, decide))
@@ -241,7 +264,8 @@ class Desk:
             raise _TriedError(make(asked.state), where)
         own = partial(self._as_may, asked, make, where)
         try:
-            made = self._commit(self.workspace.decide(own, asked.editor.name, where), asked)
+            decide = partial(self.workspace.decide, own, asked.editor.name, where)
+            made = self._committed(asked, decide)
         except Settled as error:
             last = self.workspace.log.last_about(where)
             if last is None or last.author == asked.editor.name:
@@ -264,24 +288,24 @@ class Desk:
         if asked.editor.reviews or may_decide(decision, _is_reviewed(state, about)):
             return settled_by(decision, settled) if settled else decision
         page = asked.request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
-        sent = {k: v for k, v in asked.form.items() if k not in ("token", "proposal")}
+        sent = {k: v for k, v in asked.form.items() if k not in ("token", SEAL, "proposal")}
         place = (about.edition, about.language, about.address, about.law)
         return propose(decision, (page, sent), place, asked.editor.name, settled)
 
     def answered(self, asked: Asked) -> Decided | None:
         """Do what any page of the desk can be asked for; None if the form asks for none of it.
 
-        It takes a decision back (``undo``), or it accepts a proposal, sends it back or withdraws
-        it: the name of the field, and the id as its value.
+        It takes a decision back (``undo``) or makes it again (``redo``), or it accepts a proposal,
+        sends it back or withdraws it: the name of the field, and the id as its value.
 
         Raises:
             LawkbError: It was refused; nothing was written.
         """
         form = asked.form
-        if "undo" in form:
-            may = partial(self._may_undo, asked.editor)
-            made = self.workspace.undo(form["undo"], asked.editor.name, may)
-            return self._commit(made, asked)
+        may = partial(self._may_undo, asked.editor)
+        for name, act in (("undo", self.workspace.undo), ("redo", self.workspace.make_again)):
+            if name in form:
+                return self._committed(asked, partial(act, form[name], asked.editor.name, may))
         if "accept-proposal" in form:
             return self._accepted(
                 asked, proposal_of(asked.state.proposals, form["accept-proposal"])
@@ -351,9 +375,15 @@ class Desk:
                 return
         raise _not_there(proposal)
 
-    def _commit(self, decided: Decided, asked: Asked) -> Decided:
-        """Commit a decision, where that is wanted; each page says if it could not be."""
-        if self._commits:
+    def _committed(self, asked: Asked, decide: Callable[[], Decided]) -> Decided:
+        """Write a decision and commit it, where that is wanted; each page says if it could not be.
+
+        The next decision is written after that, so that no commit has words of somebody else.
+        """
+        if self._commits is None:
+            return decide()
+        with self._committing:
+            decided = decide()
             place = decided.about.address
             details = [("Place", place)] if place else []
             details += [("Proposed-by", asked.proposal.author)] if asked.proposal else []
@@ -364,24 +394,27 @@ class Desk:
         return decided
 
     def lines(
-        self, asked: Asked, decisions: Iterable[tuple[Decided, Decided | None]]
+        self,
+        asked: Asked,
+        decisions: Iterable[tuple[Decided, Decided | None]],
+        here: Place | None = None,
     ) -> list[SimpleNamespace]:
         """Return decisions as a page shows them, with the undo of those that may be taken back.
 
         Args:
             asked: The request.
             decisions: The decisions, each with the later one that changed what it wrote.
+            here: The page of a provision; what changed there comes first.
         """
         each = [*decisions]
         written = asked.state.written() if each else frozenset()
-        return [
-            decision_line(
-                asked.site,
-                made,
-                undo_of(made, above, written) if self._may_undo(asked.editor, made) else None,
-            )
-            for made, above in each
-        ]
+        shown = []
+        for made, above in each:
+            may = self._may_undo(asked.editor, made)
+            undo = undo_of(made, above, written) if may else None
+            again = may and above is None and self.workspace.log.may_be_made_again(made)
+            shown.append(decision_line(asked.site, made, undo, again, here))
+        return shown
 
     # ---- answers
 

@@ -84,7 +84,7 @@ from lawkb.server.desk.texts import (
     typed_here,
     typed_texts,
 )
-from lawkb.server.desk.workspace import About, Decided, State
+from lawkb.server.desk.workspace import About, Decided, State, clock_time
 
 Named = tuple[str, Place | None]
 Notes = tuple[str, list[tuple[str, list[tuple[str, str]]]]]  # place; language: marks and notes
@@ -114,6 +114,7 @@ def show_provision(
     changed: tuple[Merge, ...] = (),
     checked: SimpleNamespace | None = None,
     choice: str = "",
+    rivals: tuple[Merge, ...] = (),
 ) -> Response:
     """Answer with the page of a provision, and the form as it was sent, if it was.
 
@@ -127,6 +128,7 @@ def show_provision(
         changed: The texts that somebody else changed meanwhile.
         checked: What the checks say of the texts of the form; None if they were not asked.
         choice: Which of the texts that have changed meanwhile was taken into its field.
+        rivals: What colleagues have proposed meanwhile for the texts of the form.
     """
     law, address = _place(asked)
     site, state, form = asked.site, asked.state, asked.form
@@ -160,8 +162,8 @@ def show_provision(
     proposed = _words(site, opened[0]) if opened else site.gettext("corrected at the desk")
     typed_reason = "" if form.get("reason") == form.get("proposed") else form.get("reason", "")
     proposals = proposals_at(desk, asked, (law.edition, law.language, address))
-    later = desk.workspace.log.with_later_ones()
-    decided = islice((both for both in later if both[0].about == about), _MOST_LISTED)
+    decided = islice(desk.workspace.log.at(about, law.origin.page), _MOST_LISTED)
+    own = place_at_desk(site, law.edition, law.language, address)
     return desk.answer(
         asked,
         "provision.html",
@@ -190,6 +192,7 @@ def show_provision(
         no_reason=error is not None and "reason" in form and not form["reason"].strip(),
         taken="taken" in asked.request.query_params,
         choice=choice,
+        rivals=rivals,
         filling=filling,
         waits=next((e for e in proposals if e.own and e.one.state == "open"), None),
         origin=form.get("origin") or _origin(site, law),
@@ -204,7 +207,7 @@ def show_provision(
         only_other=[each for each in theirs if each not in cites],
         cited_by=_cited_by(asked, law, address),
         patches=_patches(asked, law, address),
-        decisions=desk.lines(asked, decided),
+        decisions=desk.lines(asked, decided, own),
         history=history_place(site, law.edition, law.number),
         review=review_of(state, site, law, address),
         states=REVIEW_STATES,
@@ -237,6 +240,8 @@ def decide_on_provision(desk: Desk, asked: Asked) -> Decided | Response:
         made = desk.decide(asked, partial(_decision, asked, place), about)
     except Changed as changed:
         return show_provision(desk, desk.newest(asked), changed=changed.found)
+    except _RivalsError as proposed:
+        return show_provision(desk, desk.newest(asked), rivals=proposed.found)
     return RedirectResponse(f"{page}{asked.query(done=made.id, at=index, taken='')}#told", 303)
 
 
@@ -493,6 +498,9 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     found = merges(state, law, address, typed)
     if found:
         raise Changed(found)
+    proposes = not (asked.editor.reviews or asked.proposal)
+    if proposes and (others := _rivals(asked, law, typed, state)):
+        raise _RivalsError(others)
     scheme = state.code.outline.scheme
     here = say("%(place)s", place=address_text(scheme.write(address), address))
     open_here = findings_on_form(state, law, address)
@@ -528,6 +536,37 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         return made[0]
     names = ", ".join(dict.fromkeys(scheme.write(at) for at, _ in together))
     return joined_corrections(made, f"Correct {names} ({law.language}): {reason}")
+
+
+class _RivalsError(Exception):
+    """Colleagues have proposed other words for the texts of a form since it was opened."""
+
+    def __init__(self, found: tuple[Merge, ...]) -> None:
+        super().__init__()
+        self.found = found
+
+
+def _rivals(
+    asked: Asked, law: Law, typed: Mapping[str, tuple[str, str]], state: State
+) -> tuple[Merge, ...]:
+    """Return what colleagues propose for the texts of a form, and its page did not show yet."""
+    known = asked.form.get("shown", "").split()
+    of = (law.edition, law.language)
+    new = [
+        each
+        for each in state.proposals
+        if (each.edition, each.language) == of
+        and each.state == "open"
+        and each.author != asked.editor.name
+        and each.id not in known
+    ]
+    return tuple(
+        Merge(key, base, theirs, yours, None, each.author, clock_time(each.time))
+        for each in new
+        for key, (_, theirs) in typed_texts(sent_form(each)).items()
+        for base, yours in [typed.get(key, (theirs, theirs))]
+        if base not in (theirs, yours)
+    )
 
 
 def _reason(asked: Asked, found: Sequence[Finding]) -> str:

@@ -18,7 +18,6 @@ from urllib.parse import urlencode
 from starlette.responses import RedirectResponse, Response
 
 from lawkb.corpus.decision_files import DONE_STATES, ColleagueComment, Proposal
-from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision, fix_all
 from lawkb.editorial.new_translation import made_here
 from lawkb.editorial.teamwork import is_open, place_in, threads_of
@@ -209,35 +208,21 @@ def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
     """Return the way through the queue from a provision, or from the whole code.
 
     Where nothing is open any more, or after a decision only what comes later in the queue, it goes
-    on from the index in the address of the page, and so does the number of the place. All numbers
-    are of places; one that left the queue stays in the counting.
+    on from the index in the address of the page. All numbers are of the places open now.
     """
     query = asked.request.query_params
-    filters = read_filters(query)
     opened = asked_queue(desk, asked)
     at = query.get("at", "")
     index = int(at) if at.isdecimal() and len(at) < 7 else 0
-    left = _settled_places(desk.workspace.log, filters, opened, asked.state)
-    settled = len(left)
-    found = next((n for n, each in enumerate(opened) if each.place == here), None)
-    if found is not None and found > index and "done" in query:
-        found = None
+    place = next((n for n, each in enumerate(opened) if each.place == here), None)
+    found = None if place is not None and place > index and "done" in query else place
     now = min(index, len(opened)) if found is None else found
     after = now if found is None else now + 1
-    edition, language, address = here
-    written = address and asked.state.code.outline.scheme.write(address)
-    gone = (edition, language, written) in left
-    number = 0
-    if found is not None:
-        number = settled + found + 1
-    elif "at" in query:
-        number = settled + index + (0 if gone else 1)
     return SimpleNamespace(
-        filters=filters.query,
+        filters=read_filters(query).query,
         language=here[1],
-        at=min(number, settled + len(opened)),
-        all=settled + len(opened),
-        left=len(opened),
+        at=None if place is None else place + 1,
+        all=len(opened),
         before=(opened[now - 1], now - 1) if 0 < now <= len(opened) else None,
         after=(opened[after], after) if after < len(opened) else None,
     )
@@ -247,44 +232,6 @@ def index_of(desk: Desk, asked: Asked, here: Place) -> str:
     """Return the index of a place in the queue, as the address of its page has it; "" for none."""
     opened = asked_queue(desk, asked)
     return next((str(n) for n, each in enumerate(opened) if each.place == here), "")
-
-
-def _settled_places(
-    log: DecisionLog, filters: Filters, opened: Iterable[OpenPlace], state: State
-) -> set[tuple[str, str, str | None]]:
-    """Return the provisions where something was decided and nothing of the queue is open.
-
-    Each is edition, language and address as it is written.
-    """
-    scheme = state.code.outline.scheme
-    left = {(e.edition, e.language, e.address and scheme.write(e.address)) for e in opened}
-    pages = {
-        (law.origin.page, law.language, law.number): law.edition for law in state.code.laws.values()
-    }
-    done: set[tuple[str, str, str | None]] = set()
-    for each in log.newest_first():
-        if each.settled <= 0 or each.undone:
-            continue
-        about = each.about
-        if about.edition:
-            done.add((about.edition, about.language, about.address or None))
-        else:  # all corrections of a rule at once
-            texts = [dict(entry.values) for entry in each.decision.added]
-            for page, language, place in {
-                (one["page"], one["language"], one["place"])
-                for one in texts
-                if "place" in one and "page" in one
-            }:
-                edition = pages.get((page, language, scheme.read(place).law))
-                if edition:
-                    done.add((edition, language, place))
-    wanted = {
-        each
-        for each in done
-        if filters.text in ("", each[1])
-        and filters.law in ("", str(scheme.read(each[2]).law) if each[2] else "0")
-    }
-    return wanted - left
 
 
 def _is_wanted(
@@ -315,11 +262,11 @@ def _place_rank(opened: OpenPlace, editions: list[str]) -> tuple[object, ...]:
 
 def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     """Answer with the queue."""
-    site, state, log = asked.site, asked.state, desk.workspace.log
+    site, state = asked.site, asked.state
     filters = read_filters(asked.request.query_params)
-    every = queue(state, Filters(), laws_of(log, asked.author), is_of_reviewer(asked))
+    own_laws = laws_of(desk.workspace.log, asked.author)
+    every = queue(state, Filters(), own_laws, is_of_reviewer(asked))
     opened = asked_queue(desk, asked)
-    settled = _settled_places(log, Filters(), every, state)
     severities = {each.severity for place in every for each in place.findings}
     tags = {place.language for place in every}
     fixable = Counter(each.rule for place in opened for each in place.findings if each.fix)
@@ -332,7 +279,6 @@ def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
         more=max(0, len(opened) - MOST),
         left=len(opened),
         open=len(every),
-        all=len(every) + len(settled),
         rules=_rules(site, every),
         severities=[each for each in SEVERITIES if each in severities],
         laws=_laws(site, every),
@@ -398,7 +344,7 @@ def show_fixes(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
     filters = replace(read_filters(asked.request.query_params), rule=rule)
     opened = queue(state, filters, laws_of(desk.workspace.log, asked.author))
     found = [each for place in opened for each in place.findings if each.fix]
-    entries: list[tuple[Entry, bool]] = []
+    entries: list[tuple[list[tuple[str, str]], bool]] = []
     if found:
         with suppress(LawkbError):
             entries = entries_of(fixes(found, asked.author, state))

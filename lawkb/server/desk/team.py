@@ -149,7 +149,8 @@ def proposals_at(
 def proposal_view(desk: Desk, asked: Asked, proposal: Proposal) -> SimpleNamespace:
     """Return a proposal as a page shows it, with what it would change now.
 
-    Its ``texts`` are those that it would change, each whole, with the original.
+    Its ``texts`` are those that it would change, each whole, with the original; or it ``replaces``
+    words at many places.
     """
     decision, about, why = desk.tried(asked, proposal)
     place = place_in(asked.state.code, proposal.edition, proposal.language, proposal.place)
@@ -161,6 +162,7 @@ def proposal_view(desk: Desk, asked: Asked, proposal: Proposal) -> SimpleNamespa
         own=proposal.author == asked.editor.name,
         place=place,
         texts=[*_texts(asked, proposal)],
+        replaces="find" in sent_form(proposal),
     )
 
 

@@ -78,10 +78,7 @@ def show_terms(
     found = [each for each in lines if all(word in _searched(each) for word in wanted)]
     order = _ORDERS.get(sort, _ORDERS["term"])
     found.sort(key=lambda each: (order(each), fold(each.term)))
-    pages = max(1, -(-len(found) // ON_PAGE))
-    asked_page = query.get("page", "")
-    page = min(int(asked_page), pages) if asked_page.isdecimal() and len(asked_page) < 7 else 1
-    page = max(page, 1)
+    shown, pages = asked.paged(found, ON_PAGE)
     tags = dict.fromkeys(tag for each in lines for tag, _ in each.renderings)
     return desk.answer(
         asked,
@@ -90,16 +87,13 @@ def show_terms(
         error,
         original=asked.state.code.outline.authoritative,
         languages=[(tag, asked.state.code.outline.language(tag).name) for tag in tags],
-        lines=found[(page - 1) * ON_PAGE : page * ON_PAGE],
+        lines=shown,
         shown=len(found),
         all=len(lines),
         words=words,
         sort=sort if sort in _ORDERS else "term",
         sorted_by=lambda name: asked.query(sort="" if name == "term" else name, page="", done=""),
-        pages=[
-            (each, each == page, asked.query(page="" if each == 1 else str(each), done=""))
-            for each in range(1, pages + 1)
-        ],
+        pages=pages,
         preview=preview,
         proposals=[
             proposal_view(desk, asked, each)
@@ -127,6 +121,7 @@ def show_term(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
         name=name,
         place=Place(on_site, id_) if name else None,
         rows=[(each, _fields(asked, each)) for each in (*held, None)],
+        example=_example(asked.state),
         original=asked.state.code.outline.authoritative,
         statuses=_STATUSES,
         row_id=row_id,
@@ -145,6 +140,13 @@ def decide_on_term(desk: Desk, asked: Asked) -> Decided | Response:
     tag = asked.site.language.code
     path = desk_path(tag, "terms", id_) if id_ else desk_path(tag, "terms")
     return RedirectResponse(f"/{page_url(path)}?done={quote(decided.id)}#told", 303)
+
+
+def _example(state: State) -> str:
+    """Return how the glossary writes one of its translations with a star or |; empty for none."""
+    terms = state.content.editorial.glossary.terms
+    all_ = (written(words) for each in terms for words in each.renderings.values())
+    return next((each for each in all_ if "*" in each or "|" in each), "")
 
 
 def _name(site: LocalizedSite, id_: str) -> str:

@@ -33,7 +33,7 @@ from lawkb.server.desk.team import ShownFile, ShownFiles, chosen_file
 from lawkb.server.desk.workspace import Decided, State
 
 # The formats of the command line, with their suffixes and their names.
-_SUFFIXES = {"xliff": ".xlf", "xliff12": ".xlf", "csv": ".csv", "xlsx": ".xlsx", "tmx": ".tmx"}
+_SUFFIXES = {"xliff": ".xlf", "xliff12": "-1.2.xlf", "csv": ".csv", "xlsx": ".xlsx", "tmx": ".tmx"}
 _NAMES = {
     "xliff": "XLIFF 2.1",
     "xliff12": "XLIFF 1.2",

@@ -11,6 +11,7 @@ written and confirmed after that, so that a crash loses none.
 
 from __future__ import annotations
 
+import dataclasses
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
@@ -90,6 +91,7 @@ class Decided(Struct, frozen=True):
     settled: int = 0  # how many findings and comments are open less since
     undone: str = ""  # id of the decision that took it back; empty if there is none
     undoes: str = ""  # id of the decision that it took back; empty if there is none
+    again: str = ""  # id of the undo after which it was made again; empty if it is new
 
 
 class _Step(msgspec.Struct, omit_defaults=True):
@@ -119,6 +121,7 @@ class DecisionLog:
         self._entries: dict[str, Decided] = {}
         self._begun: set[str] = set()
         self._marks: dict[str, tuple[frozenset[_Mark], frozenset[_Mark]]] = {}
+        self._places: dict[str, frozenset[tuple[str, ...]]] = {}
         with suppress(OSError):
             for line in self._file.read_bytes().splitlines():
                 with suppress(msgspec.MsgspecError, KeyError):
@@ -179,6 +182,28 @@ class DecisionLog:
                 for text, old, _ in _replaced(each.decision.added):
                     corrected.setdefault(text, []).append((old, each))
 
+    def at(self, about: About, page: str) -> Iterator[tuple[Decided, Decided | None]]:
+        """Yield the decisions about a provision, as ``with_later_ones`` does.
+
+        Among them are those on many places that changed something there.
+
+        Args:
+            about: The provision.
+            page: Page of the source that has it.
+        """
+        place = about.language, about.address
+        wanted = {(about.edition, *place), (page, *place)}
+        for each, above in self.with_later_ones():
+            if each.id not in self._places:
+                entries = (*each.decision.added, *each.decision.removed)
+                self._places[each.id] = frozenset(map(_place_of, entries))
+            if each.about == about or not wanted.isdisjoint(self._places[each.id]):
+                yield each, above
+
+    def may_be_made_again(self, undo: Decided) -> bool:
+        """Return whether an undo stands, so that what it took back can be made again."""
+        return bool(undo.undoes) and all(each.again != undo.id for each in self._entries.values())
+
     def on_top_of(self, decided: Decided) -> Decided | None:
         """Return the newest decision that changed what this one wrote; None if there is none."""
         return next(
@@ -202,10 +227,16 @@ class DecisionLog:
         return held
 
     def begin(
-        self, decision: Decision, author: str, files: tuple[str, ...], about: About
+        self,
+        decision: Decision,
+        author: str,
+        files: tuple[str, ...],
+        about: About,
+        again: str = "",
     ) -> Decided:
         """Log a decision that is about to be written."""
-        decided = Decided(secrets.token_hex(_ID), decision, author, utc_now(), files, about)
+        id_ = secrets.token_hex(_ID)
+        decided = Decided(id_, decision, author, utc_now(), files, about, again=again)
         self._put(_Step(begun=decided))
         return decided
 
@@ -251,6 +282,13 @@ _PATCHES = "patches/"
 def _key(entry: Entry) -> _Key:
     """Return what two entries have in common that are the same in a file."""
     return entry.file, frozenset(pair for pair in entry.values if pair[1])
+
+
+def _place_of(entry: Entry) -> tuple[str, ...]:
+    """Return edition or page, language and address of what an entry is about."""
+    values = dict(entry.values)
+    of = values.get("edition") or values.get("page", "")
+    return of, values.get("language", ""), values.get("place") or values.get("address", "")
 
 
 def _texts_of(entries: Iterable[Entry]) -> set[tuple[str, ...]]:
@@ -437,7 +475,11 @@ class Workspace:
             return self._state
 
     def decide(
-        self, make: Callable[[State], Decision], author: str, about: About = _WHOLE
+        self,
+        make: Callable[[State], Decision],
+        author: str,
+        about: About = _WHOLE,
+        again: str = "",
     ) -> Decided:
         """Write a decision on the newest state of the corpus, with the laws that follow from it.
 
@@ -446,6 +488,7 @@ class Workspace:
                 there is none.
             author: Name of the editor.
             about: What it is about.
+            again: Id of the undo after which it is made again; empty for a new decision.
 
         Returns:
             The decision as the log has it; it is on the disk. How much it settled is logged when
@@ -469,7 +512,7 @@ class Workspace:
                 raise LawkbError(
                     about.address, say("nothing would change"), say("it is as you want it")
                 )
-            decided = self.log.begin(decision, author, tuple(files), about)
+            decided = self.log.begin(decision, author, tuple(files), about, again)
             try:
                 written = self._sources.write_with(writer, files)
             except BaseException:
@@ -520,6 +563,30 @@ class Workspace:
             again = self.decide(taken_back, author, known.about)
             self.log.mark_undone(known, again)
             return again
+
+    def make_again(self, id_: str, author: str, may: Callable[[Decided], bool]) -> Decided:
+        """Make a decision again that was taken back; the words in it are signed as they were.
+
+        Args:
+            id_: Id of the undo in the log.
+            author: Name of the editor.
+            may: Function that returns whether the editor may take that decision back.
+
+        Raises:
+            LawkbError: There is no such undo, it was made again already, or the texts that it
+                changed are no longer as they were.
+        """
+        with self._lock:
+            undo = self.log.find(id_)
+            first = self.log.find(undo.undoes) if undo else None
+            if undo is None or first is None or not self.log.may_be_made_again(undo):
+                told = say("this was made again already, or is not in the list of decisions")
+                raise LawkbError("", told, say("load the page again"))
+            if not may(first):
+                told = say("only a reviewer may make this again")
+                raise LawkbError(first.about.address, told, say("ask a reviewer"))
+            decision = dataclasses.replace(first.decision, new_files=())
+            return self.decide(lambda _: decision, author, first.about, undo.id)
 
     def _is_written(self, decision: Decision) -> bool:
         """Return whether the files have what a decision adds."""

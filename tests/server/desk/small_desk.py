@@ -135,7 +135,8 @@ class Small:
     async def again(self, request: Request) -> Response:
         late = late_form(request)
         fields = ", ".join(f"{name}={value}" for name, value in late.fields)
-        page = f"token={form_token(request)} {late.place} {late.signed_in} {fields}"
+        seal = f"sealed={late.seal}"
+        page = f"token={form_token(request)} {seal} {late.place} {late.signed_in} {fields}"
         return PlainTextResponse(page, 403)
 
     def app(self, access: Access) -> ASGIApp:

@@ -12,6 +12,7 @@ import pytest
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.decision_files import read_patches, read_proposals, read_review
 from lawkb.corpus.laws import read_code
+from lawkb.server.desk import many_places
 from tests.server.desk.test_roles import PLACE, Team, running
 
 __all__ = ["running"]
@@ -105,6 +106,56 @@ def test_a_translator_proposes_that_many_are_reviewed(team: Team) -> None:
     team.decided("Maria", "/desk/en/proposals/", **{"accept-proposal": one.id})
     assert reviewed(team)["57D"] == "reviewed"
     assert "\tNikos\t" not in (team.running.corpus / "review.tsv").read_text("utf-8")
+
+
+def test_the_states_of_all_laws_are_on_pages_of_bounded_size(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many_places, "_ON_PAGE", 40)
+    fields = hidden(team, "Maria", STATES)
+    first = [key for key in fields if key.startswith("at ")]
+    second = hidden(team, "Maria", f"{STATES}?page=2")
+    assert len(first) == 40
+    assert not set(first) & {key for key in second if key.startswith("at ")}
+    assert "at 57D" in second
+    rest = {k: v for k, v in fields.items() if not k.startswith("at ")}
+    two = {first[0]: fields[first[0]], first[-1]: fields[first[-1]]}
+    before = reviewed(team)
+    id_ = team.decided("Maria", STATES, **rest, **two, which="chosen")
+    now = dict.fromkeys((key.removeprefix("at ") for key in two), "reviewed")
+    assert reviewed(team) == {**before, **now}
+    team.decided("Maria", STATES, undo=id_)
+
+
+def test_a_state_of_many_is_among_the_decisions_of_each(team: Team) -> None:
+    fields = hidden(team, "Maria", f"{STATES}?law=57")
+    other = "/desk/en/2017/el/57A1/"
+    chosen = {k: v for k, v in fields.items() if not k.startswith("at ") or k == "at 57D"}
+    id_ = team.decided("Maria", f"{STATES}?law=57", **chosen, which="chosen")
+    page, elsewhere = (team.people["Maria"].get(each).content.decode() for each in (PLACE, other))
+    assert f'id="d-{id_}"' in page
+    assert f'id="d-{id_}"' not in elsewhere
+    team.decided("Maria", PLACE, undo=id_)
+
+
+def test_what_was_undone_can_be_made_again_once(team: Team) -> None:
+    form = team.correction(f"{team.text()} Νέο.")
+    id_ = team.decided("Maria", PLACE, **form)
+    after = team.text()
+    undo = team.decided("Maria", PLACE, undo=id_)
+    assert f'name="redo" value="{undo}"' in team.people["Maria"].get(PLACE).content.decode()
+    again = team.decided("Maria", PLACE, redo=undo)
+    assert team.text() == after
+    page = team.people["Maria"].get(PLACE).content.decode()
+    assert f'name="redo" value="{undo}"' not in page
+    assert f'name="undo" value="{again}"' in page
+    assert "made again already" in team.refused("Maria", PLACE, redo=undo)
+    second = team.decided("Maria", PLACE, undo=again)
+    assert team.running.git("status", "--porcelain") == ""
+    assert "only a reviewer" in team.refused("Nikos", PLACE, redo=second)
+    last = team.decided("Maria", PLACE, redo=second)
+    assert team.text() == after
+    team.decided("Maria", PLACE, undo=last)
 
 
 # ---- words
@@ -201,3 +252,37 @@ def test_a_translator_proposes_a_replacement_that_is_accepted_as_one_decision(te
     team.decided("Maria", "/desk/en/proposals/", undo=id_)
     assert greek(team) == before
     assert (team.running.corpus / "proposals.toml").read_bytes() == held
+
+
+def test_proposed_places_are_not_ticked_again_and_a_reviewer_takes_some(team: Team) -> None:
+    fields = hidden(team, "Nikos", WORDS)
+    places = [key for key in fields if key.startswith("at ")]
+    left = {key: value for key, value in fields.items() if key != places[0]}
+    team.decided("Nikos", WORDS, **left)
+    page = team.people["Eleni"].get(WORDS).content.decode()
+    assert page.count("checked> ") == 1
+    assert page.count("proposed by") == len(places) - 1
+    (one,) = read_proposals(team.running.corpus)
+    assert "Search and replace: συμπαίκτη → σύντροφο" in team.shown("Maria", "/desk/en/proposals/")
+    path = f"{REPLACE}?proposal={one.id}"
+    taken = hidden(team, "Maria", path)
+    assert team.people["Maria"].get(path).content.decode().count("checked> ") == len(places) - 1
+    wanted = {k: v for k, v in taken.items() if not k.startswith("at ") or k == places[1]}
+    assert wanted["proposal"] == one.id
+    before = greek(team)
+    id_ = team.decided("Maria", path, **wanted)
+    after = greek(team)
+    assert [k.strip() for k in after if after[k] != before[k]] == [places[1].removeprefix("at ")]
+    assert read_proposals(team.running.corpus) == ()
+    outline = read_code(team.running.corpus).outline
+    made = read_patches(team.running.corpus, outline)
+    assert [each.author for each in made if each.reason == "a test"] == ["Nikos"]
+    team.decided("Maria", REPLACE, undo=id_)
+
+
+def test_the_original_is_searched_by_reviewers_alone(team: Team) -> None:
+    path = f"{REPLACE}?find=partner&new=x&of=2017+en"
+    assert 'class="many"' in team.people["Maria"].get(path).content.decode()
+    page = team.people["Nikos"].get(path).content.decode()
+    assert 'value="2017 en"' not in page
+    assert 'class="many"' not in page

@@ -629,3 +629,36 @@ def test_there_are_comments_on_the_whole_code(team: Team) -> None:
     assert b"about all of it" in shown
     assert b"None of these translations" in shown  # of a term that several texts do without
     assert b"about all of it" in team.people["Maria"].get("/desk/en/").content
+
+
+def test_two_proposals_for_the_same_words_are_told_and_both_named(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Του Νίκου."), shown="")
+    mine = {**team.correction(f"{text} Της Ελένης."), "shown": ""}
+    answer = team.post("Eleni", PLACE, **mine)
+    page = unescape(answer.content.decode())
+    assert answer.status == 200
+    assert "Nikos has proposed another text meanwhile" in page
+    assert "Του Νίκου." in page
+    assert f"{text} Της Ελένης." in page
+    assert len(read_proposals(team.running.corpus)) == 1
+    shown = re.search(r'name="shown" value="([^"]*)"', page)
+    assert shown
+    team.decided("Eleni", PLACE, **{**mine, "shown": shown[1]})
+    assert [e.author for e in read_proposals(team.running.corpus)] == ["Nikos", "Eleni"]
+
+
+def test_a_proposal_that_is_sent_back_and_made_anew_is_called_so(team: Team) -> None:
+    text = team.text()
+    team.decided("Nikos", PLACE, **team.correction(f"{text} Νέο."))
+    id_ = team.proposal()
+    back = team.decided("Maria", PLACE, **{"return-proposal": id_, "word": "«why» this?"})
+    assert "Proposal sent back" in team.shown("Maria", f"{PLACE}?done={back}")
+    anew = {**team.correction(f"{text} Άλλο."), "proposal": id_}
+    sent = team.decided("Nikos", PLACE, **anew)
+    assert "Proposal made anew" in team.shown("Nikos", f"{PLACE}?done={sent}")
+    gone = team.decided("Nikos", PLACE, **{"withdraw-proposal": team.proposal()})
+    page = team.people["Nikos"].get(f"{PLACE}?done={gone}").content.decode()
+    saved = page[page.index('class="told saved"') :].partition("<details>")[0]
+    assert "Proposal taken back" in saved
+    assert "why" not in saved

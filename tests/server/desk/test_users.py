@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 import subprocess
 import sys
@@ -252,6 +253,29 @@ def test_a_form_of_who_was_signed_out_can_be_sent_again_after_signing_in(
     assert small.saved == []
     assert desk.post(SAVE, {"text": "an hour of work"}).status == 200
     assert small.saved == [{"text": "an hour of work"}]
+
+
+def test_a_form_shown_before_signing_in_is_sent_again_once_and_is_no_other(
+    desk: Browser, small: Small
+) -> None:
+    """Signed in on another tab, which gives the browser another id and the page another token."""
+    sent = {"text": "an hour\nof work", "base text": ""}
+    late = desk.post(f"{SAVE}?law=20", sent).content.decode()
+    (seal,) = re.findall(r"sealed=(\w+)", late)
+    old = desk.token
+    form = {**sent, "sealed": seal, "token": old}
+    assert desk.post(f"{SAVE}?law=20", form).status == 403  # nobody has signed in
+    assert enter(desk) == 200
+    stranger = Browser(desk.port)
+    assert enter(stranger) == 200
+    assert stranger.post(f"{SAVE}?law=20", form).status == 403
+    for change in ({"text": "of another"}, {"more": "1"}, {"sealed": old}, {"sealed": ""}):
+        assert desk.post(f"{SAVE}?law=20", {**form, **change}).status == 403
+    assert desk.post(SAVE, form).status == 403  # another place
+    assert desk.post(f"{SAVE}?law=20", form, Origin="http://evil.example").status == 403
+    assert small.saved == []
+    assert desk.post(f"{SAVE}?law=20", form).status == 200
+    assert small.saved == [{**sent, "sealed": seal}]
 
 
 def test_a_sign_in_with_an_old_token_shows_the_page_again_and_no_password(desk: Browser) -> None:

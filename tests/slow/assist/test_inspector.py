@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.assist.asked import TOOLS
-from tests.assist.test_protocol import TOKEN, served
+from tests.assist.clients import TOKEN, served
 from tests.browser.judges import NODE
 from tests.corpus_files import CORPUS
 

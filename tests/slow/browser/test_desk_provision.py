@@ -94,7 +94,7 @@ def test_filter_button_and_review_have_names_of_their_own(page: Page, desk: Runn
     page.goto(f"{desk.url}/desk/el/")
     expect(page.get_by_label("Είδος ευρήματος")).to_be_visible()
     page.goto(f"{desk.url}/desk/el/2017/el/20E/")
-    expect(page.locator("#review")).to_have_text("Δηλώστε τι ελέγξατε")
+    expect(page.locator("#review")).to_have_text("Έλεγχος της μετάφρασης")
     expect(page.locator("button[value='check']")).to_have_text("Έλεγχος τώρα")
 
 

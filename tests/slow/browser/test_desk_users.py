@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lawkb.desk_users import new_user, write_users
 from lawkb.server.desk.access import Users
+from lawkb.server.desk.git_commits import Commits, Uncommitted
 from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.kinds import TAGS
 from tests.browser.running_desk import RunningDesk, running_desk
+from tests.server.desk.small_desk import Browser as Quick
 from tests.slow.browser.test_desk_pages import WIDE
 
 PASSWORD = "σωστή κλίμακα 4♠"
@@ -116,7 +122,7 @@ def test_a_form_sent_after_the_session_ended_can_be_sent_again(
     with page.context.expect_page() as opened:
         page.locator(".told a").click()
     sign_in(opened.value, desk, tag)
-    page.locator("main button.main").click()  # the token of before
+    expect(page.locator("blockquote")).to_have_count(2)  # the text and the reason, as typed
     page.locator("main button.main").click()
     expect(page.locator(".told.saved")).to_be_visible()
     assert reason in (desk.corpus / "patches" / "law_57.toml").read_text("utf-8")
@@ -173,3 +179,38 @@ def test_pages_of_users_are_accessible_clean_and_narrow(
     # Chromium reports the status, and that somebody was quicker than its own focus.
     refused = [each for each in said if "403" not in each and "Autofocus" not in each]
     assert refused == []
+
+
+def test_two_decisions_of_one_moment_are_two_commits(
+    desk: RunningDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of its own author, with its own words alone, however slow git is."""
+    commit = Commits.commit
+
+    def slowly(*given: Any) -> Uncommitted | None:
+        time.sleep(0.5)
+        return commit(*given)
+
+    monkeypatch.setattr(Commits, "commit", slowly)
+    people = {}
+    for name in ("Μαρία", "Nikos"):
+        people[name] = at = Quick(int(desk.url.rpartition(":")[2]))
+        at.get("/desk/en/sign-in/")
+        fields = {"name": name, "password": PASSWORD, "next": "/desk/en/"}
+        assert at.post("/desk/en/sign-in/", fields).status == 303
+        at.get("/desk/en/2017/el/57D/")
+    before = desk.git("rev-parse", "HEAD").strip()
+    sent = {"do": "say", "thread": "57D"}
+    with ThreadPoolExecutor(2) as both:
+        place = "/desk/en/2017/el/57D/"
+        asked = [
+            both.submit(at.post, place, {**sent, "said": f"words of {name}"})
+            for name, at in people.items()
+        ]
+        assert [each.result().status for each in asked] == [303, 303]
+    commits = desk.git("log", "--format=%H", f"{before}..HEAD").split()
+    shown = [desk.git("show", "--format=by %an", each) for each in commits]
+    assert len(shown) == 2
+    for each in shown:
+        author = each.partition("\n")[0].removeprefix("by ")
+        assert re.findall(r"^\+.*words of (\w+)", each, re.MULTILINE) == [author]

@@ -4,6 +4,9 @@
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   (document.querySelector("[aria-invalid=true]") ?? document.querySelector("#told"))?.focus();
 
+  // On a narrow window, what is open comes first.
+  if (matchMedia("(max-width: 48rem)").matches) for (const each of all(".folding")) each.open = false;
+
   // Filters apply at once, without leaving the page: the focus stays where it is.
   const narrowing = document.querySelector(".narrowing");
   narrowing?.addEventListener("change", async () => {
