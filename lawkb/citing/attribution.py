@@ -1,7 +1,8 @@
 """To which citation a quotation belongs: behind it in brackets, before it, or somewhere near it.
 
 A ruling quotes players, too. Where a text does not say that its words are those of a provision, the
-attribution is not sure, and nothing is held against words that no provision has.
+attribution is not sure, and nothing is held against words that no provision has. A denied address,
+«not Law 47F1 but 47F2», is not what the words are of.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from lawkb.citing.citations import Cited
+from lawkb.citing.citations import Cited, quotation_words
 from lawkb.citing.citing_text import CitingText, Quotation
 from lawkb.model.code import Outline
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.language import Language
+from lawkb.words.folding import fold
+from lawkb.words.tokens import read_vocabulary
 
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"[.!?;·…]['\"”’»)\]]*\s+(?=\W*[^\W\d_a-zα-ωά-ώ])")
@@ -32,6 +35,7 @@ _MOSTLY = 0.5
 _LAST_SIGN = re.compile(r"(.*)(?:[(\[]|(?<!\w)[–—-]{1,2}(?!\w))([^(\[–—]*)\Z", re.DOTALL)
 _COLON = re.compile(r"\W*:\s*")
 _FARTHEST = 400  # code points that are looked at
+_CLAUSE = 60  # code points before a citation in which it is denied
 
 
 class Attribution(NamedTuple):
@@ -57,11 +61,16 @@ class Attributions:
         self._inner: dict[int, Attributions] = {}  # of what is in a quotation, by its number
         self._text = text
         self._words = text.words
-        self._cited = [each for each in citations if not _is_inside(each, self._outer)]
+        self._cited = [
+            each
+            for each in citations
+            if not _is_inside(each, self._outer) and not _is_denied(text.words, each, outline)
+        ]
         self._starts = [each.reference.start for each in self._cited]
         self._quotes = [each.outer[0] for each in self._outer]
         self._told: set[int] = set()  # starts of citations that belong to a quotation before them
         self._naming = _naming_words(outline)
+        self._laws = frozenset[str]().union(*map(folded_law_words, outline.languages))
         self._clauses = frozenset(
             word for each in outline.languages for word in quotation_words(each, "clause")
         )
@@ -88,6 +97,15 @@ class Attributions:
             return Attribution(self._list_of(behind), is_sure=True)
         near = self.near(quotation)
         return Attribution(self._list_of(near) if near else (), is_sure=False)
+
+    def speaks_of_law(self, quotation: Quotation) -> bool:
+        """Return whether words are said to be the law's without an address: the Laws say “…”."""
+        start, end = quotation.outer
+        begin, stop = self._text.paragraph(start)
+        before = _SENTENCE_END.split(self._words[max(begin, start - _FARTHEST) : start])[-1]
+        behind = _APART.split(self._words[end : min(max(stop, end), end + _FARTHEST)], 1)[0]
+        beside = [*_WORD.findall(before)[-_BEFORE:], *_WORD.findall(behind)[:_BEHIND]]
+        return not self._laws.isdisjoint(map(plain, beside))
 
     def _around(self, quotation: Quotation) -> Attributions | None:
         """Return the citations inside the outermost quotation around another."""
@@ -207,6 +225,32 @@ class Attributions:
         return tuple(self._cited[first:last]) or (cited,)
 
 
+def _is_denied(words: str, cited: Cited, outline: Outline) -> bool:
+    """Return whether a text denies a citation right before it: «not in Law 47F1», not «not only».
+
+    A verb between them is denied instead: «did not follow Law 47F1».
+    """
+    within = cited.reference.within
+    begin = within[0] if within else cited.reference.start
+    before = _APART.split(words[max(0, begin - _CLAUSE) : begin].replace(",", "."))[-1]
+    for word in reversed([plain(each) for each in _WORD.findall(before)][-_BEFORE:]):
+        if any(word in quotation_words(each, "denied") for each in outline.languages):
+            return True
+        if not any(_is_passed(word, each) for each in outline.languages):
+            return False
+    return False
+
+
+@lru_cache(4096)
+def _is_passed(word: str, language: Language) -> bool:
+    """Return whether a word between a denial and an address changes nothing."""
+    if word in quotation_words(language, "only"):
+        return False
+    if word in folded_law_words(language) | quotation_words(language, "joins"):
+        return True
+    return fold(word) in read_vocabulary(language.code).stop
+
+
 def without_attributions(
     text: CitingText,
     quotations: Sequence[Quotation],
@@ -282,9 +326,3 @@ def _naming_words(outline: Outline) -> frozenset[str]:
             texts += own.get(key, ())
     words = {plain(word) for text in texts for word in _WORD.findall(text)}
     return frozenset(words.union(*map(folded_law_words, outline.languages)))
-
-
-@lru_cache(64)
-def quotation_words(language: Language, key: str) -> frozenset[str]:
-    """Return words of the table ``[quotations]`` of a language, folded for comparison."""
-    return frozenset(map(plain, language.tables.get("quotations", {}).get(key, ())))

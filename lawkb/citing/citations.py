@@ -32,8 +32,17 @@ _BARE_ADDRESS = re.compile(r"[^\n)\];,]{1,24}(?:\([^()\n]{1,6}\)[^\n()\];,]{0,8}
 _BRACKETED = re.compile(
     r"[(\[]\s?(\d[^()\[\]\n]{0,40}(?:\([^()\[\]\n]{1,6}\)[^()\[\]\n]{0,40}){0,8})[)\]]"
 )
+_INSTEAD = re.compile(
+    r"(?:,| )\s?([^\W\d_]{2,8})\s(?:[^\W\d_]{1,4}\s)?(\d+[^\W\d_]\w{0,6}(?:\(\w{1,5}\)){0,3})"
+)
 _unbracketed = partial(re.compile(r"[()]").sub, "")
 _PARTED = re.compile(r"\s*[,;&]\s*|\s+[^\W\d_]{1,3}\s+(?=\d)")
+
+
+@lru_cache(64)
+def quotation_words(language: Language, key: str) -> frozenset[str]:
+    """Return words of the table ``[quotations]`` of a language, folded for comparison."""
+    return frozenset(map(plain, language.tables.get("quotations", {}).get(key, ())))
 
 
 class Cited(NamedTuple):
@@ -225,6 +234,12 @@ def _bare_addresses(
     """
     read = {each.reference.start for each in found}
     bare: dict[int, Reference] = {}
+    for cited in found:  # not Law 47F1 but 47F2
+        instead = _INSTEAD.match(words, cited.reference.end)
+        if instead and plain(instead[1]) in quotation_words(cited.language, "instead"):
+            reference = _typed_address(instead[2], instead.start(2), resolver.code)
+            if reference and _is_as_printed(reference, resolver.code.outline):
+                bare[reference.start] = reference
     for each in quotations:
         opened = _BEFORE_ADDRESS.match(words, each.outer[1])
         typed = _BARE_ADDRESS.match(words, opened.end()) if opened else None

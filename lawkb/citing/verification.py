@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import cached_findings
-from lawkb.citing.attribution import Attributions, quotation_words, without_attributions
-from lawkb.citing.citations import Cited, citations_in
+from lawkb.citing.attribution import Attributions, without_attributions
+from lawkb.citing.citations import Cited, citations_in, quotation_words
 from lawkb.citing.citing_text import CitingText, Quotation, find_quotations
 from lawkb.citing.comparison import Likeness, QuotedWords, compare_words, readings_of
 from lawkb.citing.provision_words import CodeWords, LawPlace
@@ -410,7 +410,10 @@ class _TextReading:
         return cited
 
     def _judge(self, quotation: Quotation) -> _Judged | None:
-        """Return the verdict on a quotation; None if nothing says that it is one of the laws."""
+        """Return the verdict on a quotation; None if nothing says that it is one of the laws.
+
+        «The Laws say “…”» does, without an address: that no provision has such words is a note.
+        """
         cited, is_sure = self._attributions.of(quotation)
         words = self._text.words[quotation.start : quotation.end]
         places = [(each.reference.edition, each.reference.target) for each in cited]
@@ -419,7 +422,13 @@ class _TextReading:
         if key not in self._known:
             self._known[key] = self._judged(words, cited, is_sure)
         judged = self._known[key]
+        if judged is None and not cited and self._is_said_of_law(words, quotation):
+            return _Judged("quote-not-found", "note", None, None)
         return judged and self._in_context(judged, quotation)
+
+    def _is_said_of_law(self, words: str, quotation: Quotation) -> bool:
+        is_long = len(self._readings(words)[0].words) >= _ALONE
+        return is_long and self._attributions.speaks_of_law(quotation)
 
     def _judged(self, words: str, cited: tuple[Cited, ...], is_sure: bool) -> _Judged | None:
         readings = self._readings(words)
@@ -575,6 +584,8 @@ def _sentence(
 def _first_sentence(judged: _Judged, write: Callable[[Address], str]) -> str:
     cited, found = judged.cited, judged.found
     if found is None:
+        if cited is None:
+            return "no provision has these words, which are said to be the law’s without an address"
         if not judged.is_held:
             return f"{cited} is not in this corpus, so its words cannot be compared"
         return f"no provision has these words, and {cited} nothing like them"

@@ -188,6 +188,19 @@ def test_a_long_code_is_cut_between_laws_at_the_same_ones_in_every_language(
     assert sorted(numbers, key=int) == ["14", "20", "47", "57"]
 
 
+def test_words_that_the_language_lacks_stand_below_in_another(bridge: dict[str, Rendered]) -> None:
+    helped = {
+        section.get("id"): (part.get("lang"), part.text_content().split()[:2])
+        for section in bridge[EL].tree.iter("section")
+        for part in section.xpath("./div/div/div[@class='helped']")  # type: ignore[attr-defined]  # of lxml
+    }
+    assert helped == {
+        "20E": ("en", ["All", "players,"]),
+        "20F1": ("en", ["During", "the"]),
+        "20F2": ("en", ["After", "the"]),
+    }
+
+
 def test_the_real_code_is_one_page_within_the_stated_size(bridge: dict[str, Rendered]) -> None:
     assert "el/2017/all/2/index.html" not in bridge
     assert len(bridge[EL].text.encode()) < MOST_BYTES

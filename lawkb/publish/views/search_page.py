@@ -212,6 +212,7 @@ def search_table(
             "asking": " ".join(sorted(read_vocabulary(tag).asking)),
             "makes": " ".join(sorted(read_vocabulary(tag).makes)),
             "families": _families(pages, tag),
+            "endings": _endings(tag),
             "scripts": [
                 name
                 for name, letters in scripts.items()
@@ -280,6 +281,15 @@ def _languages(code: Code) -> tuple[str, ...]:
     return tuple(dict.fromkeys(language for _, language, _ in texts))
 
 
+def _endings(tag: str) -> str:
+    """Return what follows the stems of the listed forms of words."""
+    joined = read_vocabulary(tag).joined
+    lines = read_language(tag).tables.get("search", {}).get("join", ())
+    forms = [form for line in lines for form in map(fold, line.split())]
+    ends = {form[at:] for form in forms for at in range(len(form) + 1) if form[:at] in joined}
+    return " ".join(sorted(ends - {""}))
+
+
 def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
     """Return the words that belong to a family: those listed, and those in the texts."""
     vocabulary = read_vocabulary(tag)
@@ -289,6 +299,8 @@ def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
     members = {(form, family_word(stem)) for form, stem in stems if stem.startswith("=")}
     for page in pages:
         members |= page.families
+    # Of a word that is in no text the stem tells, as on the command line.
+    members |= {(f"{stem}*", family_word(name)) for stem, name in vocabulary.joined.items()}
     families: dict[str, list[str]] = {}
     for form, family in sorted(members):
         families.setdefault(family, []).append(form)

@@ -28,19 +28,21 @@ from lawkb.publish.page import SitePage, make_page
 from lawkb.publish.pagination import Pages, page_links, shown_part
 from lawkb.publish.urls import Place
 from lawkb.publish.views.law_rows import (
+    Cell,
     Row,
     TextViews,
     cell_of,
     column_of,
     laid_rows,
     remark_sentences,
+    segments_of,
     shown_address,
     shown_depth,
 )
 from lawkb.publish.views.text_runs import DivisionView, opened_divisions
 
 # HTML of a page: a phone reads it in a second, and a code of a hundred laws fits.
-MOST_BYTES = 1_000_000
+MOST_BYTES = 600_000
 _FRAME_BYTES = 15_000  # header, foot and style links
 _LAW_BYTES = 500  # heading of a law and its line in the table of laws
 _PROVISION_BYTES = 500  # elements, ids and marks of a row
@@ -177,7 +179,7 @@ def _law(
     law = site.code.law(edition, tag, number)
     rows = tuple(_rows(site, law)) if law else ()
     words, words_language = _title(site, edition, tag, number)
-    own = [(row.depth, row.cells) for row in rows if row.id]
+    own = [(row.depth, row.cells[:1]) for row in rows if row.id]
     told = remark_sentences(site, (column_of(site, 1, law),), own) if law else ()
     return SimpleNamespace(
         id=str(number),
@@ -203,6 +205,21 @@ def _title(site: LocalizedSite, edition: str, tag: str, number: Ordinal) -> tupl
     return "", tag
 
 
+def _complete(site: _WholeSite, law: Law, address: Address) -> Cell | None:
+    """Return the text of a provision in the first other language that lacks no words of it."""
+    for tag in site.code.languages_of(law.edition, law.number):
+        found = site.code.provision(law.edition, tag, address)
+        if tag == law.language or not (found and found.complete):
+            continue
+        other = site.code.laws[law.edition, tag, law.number]
+        views = TextViews(
+            site, other, site.path_with(law.number), f"{whole_id(site, address)}-{tag}"
+        )
+        cell = cell_of(views, other, segments_of(other.root)[address, None], first=True)
+        return replace(cell, origin=None)
+    return None
+
+
 def _rows(site: _WholeSite, law: Law) -> Iterator[Row]:
     page = site.paths.law(law.edition, law.number)
     for (address, after), count, (segment,) in laid_rows((law,)):
@@ -215,11 +232,12 @@ def _rows(site: _WholeSite, law: Law) -> Iterator[Row]:
         if after is not None:
             yield Row("", "", depth, (cell,))
             continue
+        cells = (cell, _complete(site, law, address)) if cell.incomplete else (cell,)
         yield Row(
             id=id_,
             name=site.name(address),
             depth=depth,
-            cells=(cell,),
+            cells=cells,
             place=Place(page, site.fragment(address)),
             shown=shown_address(site, address),
         )

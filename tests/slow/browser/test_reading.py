@@ -125,7 +125,8 @@ def test_the_words_of_a_provision_are_copied_with_citation_and_link(
     menu.get_by_role("menuitem", name="Copy the words").click()
     text, link = copied(page).split("\n")
     assert text.startswith("“A played card may be withdrawn")  # the words of the law alone
-    assert text.endswith("permitted by Law 45C4(b).” (Law 47C, 2017 edition)")
+    said = "(Law 47C, 2017 edition; English, original)"
+    assert text.endswith(f"permitted by Law 45C4(b).” {said}")
     assert link == f"{address}/en/2017/47/#C"
 
 

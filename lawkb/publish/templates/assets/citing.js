@@ -9,9 +9,13 @@
     const menu = document.querySelector("#overlays").content.querySelector(".citing").cloneNode(true);
     const row = anchor.closest("[id]");
     const selected = quotedIn(row);
-    const words = selected ? oneLine(String(selected)) : wordsOf(row);
+    const cell = selected ? cellOf(selected) : shownCell(row);
+    const words = selected ? oneLine(String(selected)) : wordsOf(cell);
     const citation = citationOf(anchor, menu);
-    const text = menu.dataset.quotation.replace("{words}", () => words).replace("{citation}", () => citation);
+    // Of quoted words the language, too, and whether they are a translation.
+    const said = document.querySelector(`.status [data-cited][lang="${cell?.lang}"]`)?.dataset.cited;
+    const cited = [citation, said].filter(Boolean).join("; ");
+    const text = menu.dataset.quotation.replace("{words}", () => words).replace("{citation}", () => cited);
     const acts = {
       citation: () => copy(citation),
       link: () => copy(anchor.href),
@@ -56,11 +60,18 @@
     return range && String(range).trim() && range.intersectsNode(row) ? range : null;
   }
 
-  // The text of a provision in the language of the page where that is shown: words of the law alone. A heading
-  // is quoted where there is no other text; of editors, or of another language, it never is.
-  function wordsOf(row) {
+  const cellOf = (range) => (range.startContainer.closest ? range.startContainer : range.startContainer.parentElement).closest(".cell");
+
+  // The text of a provision in the language of the page where that is shown.
+  function shownCell(row) {
     const cells = [...row.children].filter((cell) => cell.matches(".cell:not(.missing)") && cell.checkVisibility());
-    const copied = (cells.find((cell) => cell.lang === document.documentElement.lang) || cells[0])?.cloneNode(true);
+    return cells.find((cell) => cell.lang === document.documentElement.lang) || cells[0];
+  }
+
+  // The words of the law alone. A heading is quoted where there is no other text; of editors, or of another
+  // language, it never is.
+  function wordsOf(cell) {
+    const copied = cell?.cloneNode(true);
     copied?.querySelectorAll(".heading:has(+ .said), .lacks, .borrowed").forEach((aside) => aside.remove());
     copied?.querySelectorAll(links).forEach((aside) => aside.remove());
     const parts = [...copied?.querySelectorAll(".words > *") || []];

@@ -10,6 +10,9 @@ const asking = new Set(Object.values(table.languages).flatMap((language) => lang
 const stop = new Set(Object.values(table.languages).flatMap((language) => language.stop.split(" ")));
 const families = Object.fromEntries(Object.entries(table.languages).map(([tag, language]) =>
   [tag, new Map(language.families.flatMap((line) => line.split(" ").map((form, _, all) => [form, all[0]])))]));
+const endings = Object.fromEntries(Object.entries(table.languages).map(([tag, { endings }]) => [tag, endings.split(" ")]));
+// The family of a word; of one that no text has by its stem and an ending of a listed form.
+const familyOf = (word, language) => families[language]?.get(word) ?? endings[language]?.map((end) => word.endsWith(end) ? families[language].get(`${word.slice(0, -end.length || undefined)}*`) : undefined).find(Boolean);
 const MOST_PAGES = 40;
 const NEAR = 5;
 
@@ -54,7 +57,7 @@ function addressText(path) {
 function termOf(leaf, language) {
   if (leaf.path) return { text: leaf.text, kind: "address" };
   const word = fold(leaf.text);
-  const family = families[language].get(word);
+  const family = familyOf(word, language);
   return family ? { text: family, kind: "family", typed: word } : { text: word, kind: "word", prefix: leaf.kind === "prefix" };
 }
 
@@ -311,5 +314,8 @@ function inFamily(words, place, term, alike) {
 }
 
 // Two words are forms of one: they have one family, or neither has any and they look so.
-const same = (a, b, language) => families[language]?.has(a) || families[language]?.has(b) ? families[language].get(a) === families[language].get(b) : isForm(a, b);
+const same = (a, b, language) => {
+  const [one, other] = [a, b].map((word) => familyOf(word, language));
+  return one || other ? one === other : isForm(a, b);
+};
 export const guide = makeGuide(table.guide, { same, telling: tellingOf, words: foldedWords, meant: meantIn });

@@ -37,7 +37,8 @@ async function guided(query, answer) {
   const unknown = shown.length || whole ? [] : leaves.filter(({ text }, n) => text.length >= LEAST && !heard(n)).map(({ text }) => text);
   const laws = guide.titlesOf(tree, leaves, unknown);
   const isShort = leaves.length <= SHORT && !query.split(/[^\p{L}\p{M}]+/u).some((word) => word && isAsking(word));
-  const rare = unknown.length && answer.total > FEW_NEARBY && (isShort || unknown.length === leaves.length || laws.length);
+  const nearby = new Set(answer.lists.flat().map(({ edition, page, id }) => `${edition} ${page} ${id}`)).size; // in all languages
+  const rare = unknown.length && nearby > FEW_NEARBY && (isShort || unknown.length === leaves.length || laws.length);
   return { ...led, ...rare ? { lists: groups.map(() => []), total: 0, whole: 0, words: [] } : {}, notHere: guide.notHere(laws, unknown) };
 }
 
