@@ -40,6 +40,16 @@ class _Entry(NamedTuple):
     forms: tuple[str, ...]
     ends: bool = False  # Whether a punctuation mark or the end of the text must follow: *or not*.
 
+    @property
+    def field(self) -> str:
+        """Name of the field before the meaning, `order` of `order.before`; empty for a denial."""
+        return self.group.rpartition(".")[0]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no star stands for any letters."""
+        return not any("*" in form for form in self.forms)
+
     def stands(self, words: Sequence[Word], at: int) -> bool:
         """Return whether the words from an index on are those of the entry."""
         own = words[at : at + len(self.forms)]
@@ -89,14 +99,17 @@ class DenialWords:
         return self._seen[word.text]
 
     def at(self, text: str, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
-        """Return the longest entries that begin at an index; they have the same words."""
+        """Return the longest entries that begin at an index, rather those without a star."""
         there = [
             entry
             for entry in self.known_of(words[at])[0]
             if entry.stands(words, at)
             and not (entry.ends and _goes_on(text, words[at + len(entry.forms) - 1].end))
         ]
-        return tuple(each for each in there if len(each.forms) == len(there[0].forms))
+        longest = [each for each in there if len(each.forms) == len(there[0].forms)]
+        # *no closer than* is not what *no*er than* is
+        exact = {each.field for each in longest if each.is_exact}
+        return tuple(each for each in longest if each.is_exact or each.field not in exact)
 
     def marked(self, word: Word, mark: str) -> bool:
         """Return whether a word is of a kind in ``marks``."""

@@ -36,6 +36,8 @@ _BESIDE = {
     "at-once": set[str](),
     "not-only": set[str](),
     "soon": set[str](),
+    "wait": set[str](),
+    "yet": set[str](),
 }
 # Meanings that make *only* with a denial: not without, not unless.
 _UNLESS = frozenset(("except", "without"))
@@ -44,6 +46,14 @@ _OPPOSITES = (
     ("at-most", "more"),
     ("at-least", "less"),
     ("not-only", "only"),
+)
+# Meanings that turn into each other with a *not* somewhere before the second.
+_TURNED = (
+    ("at-most", "more"),
+    ("at-least", "less"),
+    ("wait", "until"),
+    ("wait", "before"),
+    ("before", "yet"),
 )
 _OPPOSITES_OF_ORIGINAL = (("until", "as-long"),)  # the other way round, *until* may be a place
 
@@ -132,7 +142,26 @@ def balance(ours: FoundDenials, theirs: FoundDenials) -> tuple[UnpairedDenials, 
             taken.add(found)
     left = [each for at, each in enumerate(ours) if at not in paired]
     right = [each for at, each in enumerate(theirs) if at not in taken]
+    left, right = _without_turned(left, right)
+    right, left = _without_turned(right, left)
     return _by_kind(left, ours), _by_kind(right, theirs)
+
+
+def _without_turned(own: FoundDenials, other: FoundDenials) -> tuple[list[Denial], list[Denial]]:
+    """Return denials without a *not* and its word that one word of the other text translates.
+
+    *No member has more than two votes* is «at most two», *not until* is a word for to wait.
+    """
+    left, right = list(own), list(other)
+    for meaning, without in _TURNED:
+        no = next((each for each in left if each.kind == "not"), None)
+        word = next((each for each in left if without in each.groups), None)
+        told = next((each for each in right if meaning in each.groups), None)
+        if no and word and told and no.first < word.first:
+            left.remove(no)
+            left.remove(word)
+            right.remove(told)
+    return left, right
 
 
 def _counterpart(

@@ -45,7 +45,10 @@ _HIDDEN = ("script", "style", "template", "title", "textarea")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]{0,200}\}\s*\Z")  # of a heading, as pandoc writes them
 _ALIGNED: dict[str, Align] = {f"text-align:{side}": side for side in ("left", "right", "center")}
 _BREAKS = ("softbreak", "hardbreak")
-_ITEM = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*")  # before the words of an item
+_ITEM = re.compile(r"[\s>]*(?P<item>(?:[-*+]|\d{1,9}[.)])\s+)*")  # before the words of an item
+# A line that begins with a label that is no item here, and the first labels of lists.
+_LETTERED = re.compile(r"[\s>]*\(?(?P<n>[^\W\d_]{1,4}|\d)\)\s")
+_FIRSTS = frozenset(("a", "α", "A", "Α", "i", "I", "1", "aa", "αα"))
 _MOST_TAGS = 20  # names of tags that hide words
 _SHOWN = 40  # characters after a line end in which a label is looked for
 _LONGEST_QUOTED = 60
@@ -309,11 +312,19 @@ class _Page:
             self._lose("unparsed", message, draft.line)
 
     def _indented(self, begin: int, end: int) -> frozenset[int]:
-        """Return which lines of a paragraph, from 0, are indented deeper than its first words."""
+        """Return which lines of a paragraph, from 0, are indented deeper than its first words.
+
+        In an item, also lines that count from the first on: ``a) …`` and ``b) …`` below ``3. …``.
+        """
         first = _ITEM.match(self._lines[begin]) if begin < len(self._lines) else None
         deeper = re.compile(rf"[\s>]{{{first.end() + 1},}}") if first else None
-        lines = enumerate(self._lines[begin:end])
-        return frozenset(n for n, line in lines if n and deeper and deeper.match(line))
+        if not first or not deeper:
+            return frozenset()
+        lines = [*enumerate(self._lines[begin:end])][1:]
+        labels = [each for each in map(_LETTERED.match, (line for _, line in lines)) if each]
+        counts = len(labels) > 1 and labels[0]["n"] in _FIRSTS and first["item"]
+        own = {each.string for each in labels} if counts else set()
+        return frozenset(n for n, line in lines if deeper.match(line) or line in own)
 
     def _read_children(
         self, children: Sequence[Token], draft: ParagraphDraft, indented: Set[int] = frozenset()

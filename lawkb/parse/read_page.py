@@ -432,7 +432,8 @@ def _laws(
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
             titles, left = _title_of_code(beside.before, language.code, rule, outline)
             lines_above += (Piece("headings", block.start, block.end) for block in titles)
-            lines_above += (Piece("unparsed", block.start, block.end) for block in left)
+            left_out = (*left, *beside.apart)
+            lines_above += (Piece("unparsed", block.start, block.end) for block in left_out)
             unread += _unread(left)
             read += beside.preambles
             doubtful += beside.losses

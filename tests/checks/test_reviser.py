@@ -20,7 +20,7 @@ def _pairs(part: str, language: str) -> list[tuple[str, str, str]]:
     return [(row[2], row[3], row[4]) for row in rows if row[:2] == [part, language]]
 
 
-_PARTS = [(part, language) for part in "1234" for language in ("el", "it", "de", "fr")]
+_PARTS = [(part, language) for part in "12345" for language in ("el", "it", "de", "fr")]
 
 
 @pytest.mark.parametrize(("part", "language"), _PARTS)

@@ -293,12 +293,30 @@ def test_a_line_in_brackets_below_the_label_is_text_of_the_annex(
     assert not [loss for loss in reading.losses if loss.kind != "title"]
 
 
-@pytest.mark.parametrize("number", ["IIa", "II a", "2A", "II bis"])
-def test_an_inserted_annex_is_a_loss(number: str) -> None:
-    page = f"ANNEX I\nLamps\nCup.\nANNEX II\nOil\nCan.\nANNEX {number}\nWax\nCandle."
-    (loss,) = (loss for loss in divided(ARTICLE + page).losses if loss.line)
-    assert (loss.kind, loss.line) == ("numbering", 9)
-    assert "annex" in loss.message
+@pytest.mark.parametrize(
+    "number", ["IIa", "II a", "2A", "II bis", "A1", "ZA1", "A-2", "Α1", "II bis: X"]
+)
+def test_an_inserted_annex_is_a_loss_and_of_no_text(number: str) -> None:
+    page = f"ANNEX I\nLamps\nCup.\nANNEX {number}\nWax\nCandle.\nANNEX II\nOil\nCan."
+    reading = divided(ARTICLE + page)
+    (loss,) = (loss for loss in reading.losses if loss.line)
+    assert (loss.kind, loss.line) == ("unparsed", 6)
+    assert "inserted annex; its 3 lines" in loss.message
+    words = " ".join(each.text for law in reading.laws for each in law.provisions())
+    assert "Candle" not in words
+    assert [str(law.number) for law in reading.laws[-2:]] == ["annex-1", "annex-2"]
+    assert reading.account.counts["unparsed"] >= len("Candle.")
+
+
+@pytest.mark.parametrize("number", ["A1", "ZA1", "A-1", "IA"])
+def test_an_annex_inserted_before_the_first_is_not_the_first(number: str) -> None:
+    reading = divided(ARTICLE + f"ANNEX {number}\nWax\nCandle.\nANNEX I\nLamps\nCup.")
+    root = reading.laws[-1].root
+    assert (str(reading.laws[-1].number), root.heading and root.heading.text) == (
+        "annex-1",
+        "Lamps",
+    )
+    assert "Candle" not in " ".join(each.text for law in reading.laws for each in law.provisions())
 
 
 def test_a_heading_of_all_annexes_is_no_annex() -> None:

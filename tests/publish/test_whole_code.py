@@ -192,7 +192,7 @@ def test_words_that_the_language_lacks_stand_below_in_another(bridge: dict[str, 
     helped = {
         section.get("id"): (part.get("lang"), part.text_content().split()[:2])
         for section in bridge[EL].tree.iter("section")
-        for part in section.xpath("./div/div/div[@class='helped']")  # type: ignore[attr-defined]  # of lxml
+        for part in section.xpath("./div/div/div[@class='helped']")
     }
     assert helped == {
         "20E": ("en", ["All", "players,"]),

@@ -400,7 +400,7 @@ class NumeralWords:
         told |= {  # a third, the third: an ordinal may be a part
             ("part", max(each.value, 1 / each.value))
             for each in self.meanings(word)
-            if each.kind in ("ordinal", "fraction") and each.value not in (0, 1)
+            if each.kind in ("ordinal", "fraction") and each.value
         }
         return tuple(sorted(told))
 

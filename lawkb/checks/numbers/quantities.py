@@ -255,11 +255,21 @@ def _of_day(minutes: Fraction, name: str) -> Iterator[Reading]:
 def _measured(text: str, units: UnitWords, amounts: Sequence[Amount]) -> Iterator[Amount]:
     """Yield amounts with their units, *3 km*, without the digits of a unit, *m2*."""
     reached = 0
-    for amount in amounts:
+    for at, amount in enumerate(amounts):
         if amount.start >= reached:
-            measured = with_unit(text, units, amount)
-            reached = measured.end if measured is not amount else reached
-            yield measured
+            whole = _of_one(amount, amounts[at + 1 : at + 2])
+            measured = with_unit(text, units, whole)
+            reached = measured.end if measured is not whole else reached
+            yield measured if measured is not whole else amount
+
+
+def _of_one(part: Amount, behind: Sequence[Amount]) -> Amount:
+    """Return a part with the article behind it, *half a* metre, or as it is."""
+    one = next((each for each in behind if each.start == part.end + 1 and not each.asked), None)
+    is_part = not part.asked and list(part.values("number"))[:1] < [Fraction(1)]
+    if one is None or not is_part or Fraction(1) not in one.values("number"):
+        return part
+    return replace(part, end=one.end)
 
 
 def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:

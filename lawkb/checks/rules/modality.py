@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
+from lawkb.checks.denials import read_denials
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
     SIDES,
@@ -29,6 +30,7 @@ from lawkb.words.tokens import Word
 
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MOST_PLACES = 1_000  # of a word that are told
+_BEFORE, _BEHIND = 1, 3  # words beside a denial among which is what it denies
 
 
 def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
@@ -42,6 +44,7 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     take at most two* can be one, unless the other text says *is bound to*. An order without such a
     word, as *is paid*, is not compared.
     """
+    yield from _freed(pair)
     binds, allows = _kinds(pair.original)
     bound, allowed = _kinds(pair.translation)
     if not ((binds and allowed) or (allows and bound)):
@@ -58,6 +61,49 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             yield _turned(pair, (ours, theirs), "allows binds", told)
         if one := _one_of_several(ours, theirs):
             yield _turned(pair, (ours, theirs), "one of several", one)
+
+
+def _freed(pair: TextPair) -> Iterator[Fault]:
+    """Yield the fault of *must not* beside «muss nicht», which is *need not*."""
+    ours, theirs = pair.original.once(_denied), pair.translation.once(_denied)
+    if len(ours) == len(theirs) == 1 and ours[0][0] != theirs[0][0]:
+        words = [
+            pair.side(name).text[slice(*span)]
+            for name, ((_, span),) in zip(SIDES, (ours, theirs), strict=True)
+        ]
+        told = (
+            say("the original forbids, the translation only exempts")
+            if ours[0][0] == "forbids"
+            else say("the original only exempts, the translation forbids")
+        )
+        yield Fault(
+            say("%(told)s: %(words)s", told=told, words=tuple(words)),
+            quote=words[1],
+            hint=say("use a word of obligation or permission as in the original"),
+            key="forbids exempts",
+            marked=tuple(zip(SIDES, (ours[0][1], theirs[0][1]), strict=True)),
+            contradicts=True,
+        )
+
+
+def _denied(side: CheckedText) -> tuple[tuple[str, Span], ...]:
+    """Return the modal words of a text that a denial is beside, each with what it does with it.
+
+    It ``forbids``, as in *must not*, or ``exempts``, as in *need not*.
+    """
+    modal, words, found = _modal(side.language.code), side.words, []
+    for denial in side.once(read_denials).found:
+        if denial.kind in ("not", "perhaps"):
+            clause = next(own for own in _clauses(side.text, words) if words[denial.first] in own)
+            near = words[max(0, denial.first - _BEFORE) : denial.last + 1 + _BEHIND]
+            told = {
+                (kind, (word.start, word.end))
+                for kind, forms in modal.denied.items()
+                for word in clause
+                if word.folded in forms and (word in near or word.folded in modal.afar)
+            }
+            found += sorted(told) if len(told) == 1 else [("", span) for _, span in told]
+    return tuple(found)
 
 
 def _are_limited(ours: _ModalWords, theirs: _ModalWords) -> bool:
@@ -114,6 +160,9 @@ class _Modal:
     months: frozenset[str]  # Names of months, such as *May*.
     frame: frozenset[str]  # Verbs that bind with another verb at the end of the clause: *hat*.
     frame_end: re.Pattern[str]  # The end of such a clause: *zu zahlen*, *auszuzahlen*.
+    # Words that forbid with a denial beside them, and those that exempt.
+    denied: Mapping[str, frozenset[str]]
+    afar: frozenset[str]  # Those of both that a denial may be far from: «muss … nicht».
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +278,11 @@ def _modal(code: str) -> _Modal:
         frozenset(fold(word) for each in numerals.get("months", ()) for word in each.split()),
         frozenset(map(fold, checks.get("frame", ()))),
         re.compile(checks.get("frame_end", r"(?!)")),
+        {
+            kind: frozenset(map(fold, checks.get(kind, "").split()))
+            for kind in ("forbids", "exempts")
+        },
+        frozenset(map(fold, checks.get("afar", "").split())),
     )
 
 

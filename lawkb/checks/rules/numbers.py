@@ -345,6 +345,7 @@ def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
     fractions = _changed_fractions(left)
     if fractions:
         return fractions, True
+    orders = _changed_orders(left)
     _pair_off(left[0], left[1], whole=True)
     changed = _changed_measures(left, (ours, theirs))
     lengths = _changed_lengths(left)
@@ -359,16 +360,25 @@ def _compared(ours: _Numbers, theirs: _Numbers) -> tuple[_Left, bool] | None:
                 lacking[at].extend(shown[at][:1] if len(shown[at]) == 1 else ())
     if any(lacking) or any(changed):
         return ([*changed[0], *lacking[0]], [*changed[1], *lacking[1]]), False
-    for told in (lengths, (_spoken(words[0]), _spoken(words[1])), _changed_orders(words)):
+    for told in (lengths, (_spoken(words[0]), _spoken(words[1])), orders):
         if told and len(told[0]) == len(told[1]) == 1:
             return told, True
     return None
 
 
-def _changed_orders(words: _Left) -> _Left | None:
-    """Return the ordinals in words of both texts that remain, *third* and «zweite»."""
-    ours, theirs = ([word for word in own if _is_ordinal(word)] for own in words)
-    return (ours, theirs) if len(words[0]) == len(words[1]) == 1 else None
+def _changed_orders(left: _Left) -> _Left | None:
+    """Return the only ordinals in words of both texts if they differ, *third* and «zweite»."""
+    ours, theirs = ([word for word in own if _is_ordinal(word)] for own in left)
+    if len(ours) != 1 or len(theirs) != 1 or ours[0].readings & theirs[0].readings:
+        return None
+    others: _Left = (_spelled(left[0], ours[0]), _spelled(left[1], theirs[0]))
+    _pair_off(others[0], others[1])
+    free = all(list(a.values("number")) in ([], [1]) for own in others for a in own)  # *a*, *one*
+    return (ours, theirs) if free else None
+
+
+def _spelled(amounts: Sequence[Amount], but: Amount) -> list[Amount]:
+    return [a for a in amounts if not a.asked and a is not but]
 
 
 def _is_ordinal(word: Amount) -> bool:

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from lawkb.checks.denials import Denial, PhraseList, read_denials, read_phrases
+from lawkb.checks.denials import Denial, PhraseList, read_denial_words, read_denials, read_phrases
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
@@ -66,22 +66,24 @@ _PERSONS = frozenset(
         "vehicle",
         "health",
         "officer",
+        "bench",
+        "pitch",
+        "kin",
+        "evidence",
+        "gender",
     )
 )
 # Fields of which no denial makes the opposite: who is no creditor is no debtor.
-_UNDENIED = _PERSONS | frozenset(("frequency", "days", "person"))
+_UNDENIED = _PERSONS | frozenset(
+    ("frequency", "days", "person", "instrument", "organ", "reach", "means", "medium", "lifespan")
+)
 _ABBREVIATED = 3  # most letters of a month that needs a number beside it: «set», «mar», May
-# Fields whose word has no opposite, so that it is missing or not; what else may stand for it in the
-# other text is in the same field.
+# In a field with this meaning the other word has no opposite, so that it is missing or not; what
+# else may stand for it in the other text has this one.
+_WEAK = "weak"
 _LIMIT = "limit"
-_LONE = {
-    _LIMIT: "only",
-    "exception": "except",
-    "condition": "proviso",
-    "prior": "prior",
-    "joint": "jointly",
-    "post": "registered",
-}
+_LIMITED = frozenset((_LIMIT, "exception", "condition"))  # fields that a denial may stand for
+_LEAST = "minimum"  # *fewer than half* is what has *not at least* half
 _SHORT = 30  # most words of a sentence whose only link is compared with certainty
 _LONGEST = 60  # most words of a sentence, or of texts that have not the same sentences
 _TURNING = frozenset(("not", "perhaps", "nor", "strict", "bound"))  # kinds of denials
@@ -110,8 +112,7 @@ _MEASURES = frozenset(
 _NEVER_ONLY = frozenset(("before", "after", "soon", "late", "at-once", "forbid", "un"))
 _BESIDE = 2  # words behind *and* among which a denial is of what it joins
 _COORDINATED = 3  # most words between two members that are joined: *the buyer and the seller*
-# Fields without an order to exchange: links, and words whose counterpart may be elsewhere.
-_UNORDERED = frozenset((_LINK, *_LONE, _MONTH))
+_UNORDERED = frozenset((_LINK, _MONTH))  # fields without an order to exchange
 
 
 class _Member(NamedTuple):
@@ -136,12 +137,11 @@ def opposites(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     clauses that translate each other crosswise, or two persons act in each other's place.
     """
     ours, theirs = pair.original.once(_members), pair.translation.once(_members)
-    fields = sorted({each.field for each in ours} & {each.field for each in theirs} - {*_LONE})
-    lone = [
-        field
-        for field, name in _LONE.items()
-        if _has(field, name, ours) or _has(field, name, theirs)
-    ]
+    alone_in = _lone_fields(*pair.tags)
+    fields = sorted({each.field for each in ours} & {each.field for each in theirs} - {*alone_in})
+    lone = {
+        each.field: alone_in[each.field] for each in (*ours, *theirs) if _is_lone(each, alone_in)
+    }
     if not fields and not lone:
         return
     for left, right in sentence_pairs(pair):
@@ -179,8 +179,8 @@ def opposites(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 yield _counterpart_missing(pair, name, word)
 
 
-def _has(field: str, name: str, members: Iterable[_Member]) -> bool:
-    return any((each.field, each.name) == (field, name) for each in members)
+def _is_lone(member: _Member, lone: Mapping[str, str]) -> bool:
+    return lone.get(member.field) == member.name
 
 
 def _within(members: Sequence[_Member], words: Sequence[Word]) -> list[_Member]:
@@ -213,12 +213,12 @@ def _changed(
 
 
 def _without_counterpart(
-    fields: Iterable[str], ours: Sequence[_Member], theirs: Sequence[_Member]
+    lone: Mapping[str, str], ours: Sequence[_Member], theirs: Sequence[_Member]
 ) -> Iterator[tuple[SideName, _Member]]:
     """Yield the first *only* of a sentence, or *except*, whose counterpart has no word like it."""
-    for field in fields:
+    for field in lone:
         for name, own, other in ((SIDES[0], ours, theirs), (SIDES[1], theirs, ours)):
-            told = next((e for e in own if (e.field, e.name) == (field, _LONE[field])), None)
+            told = next((e for e in own if e.field == field and _is_lone(e, lone)), None)
             if told and not _of(field, other):
                 yield name, told
 
@@ -268,16 +268,15 @@ class _Exchange:
         """
         text = self.pair.side(SIDES[side]).text
         words, (first, second) = self.words[side], self.members[side]
-        forms = _subject_forms(self.pair.side(SIDES[side]).language.code)
+        forms = self._forms(side)
         starts = [word.start for word in words]
         at = starts.index(first.start)
-        between = [word for word in words if first.end <= word.start < second.start]
-        joined = len(between) <= _COORDINATED and any(w.folded in forms.links for w in between)
         before = [word.lower for word in words[: starts.index(second.start)]]
         while before and before[-1] in forms.articles | forms.nominative:
             before.pop()
         acts = before[-1:] and before[-1] in forms.agents
-        if joined or acts or not at or text[first.end : first.end + 2] in ("'s", "’s"):
+        acts = acts or self._are_joined(side)
+        if acts or not at or text[first.end : first.end + 2] in ("'s", "’s"):
             return None
         article = words[at - 1]
         begins = at == 1 or _CLAUSE.search(text, words[at - 2].end, article.start)
@@ -286,12 +285,23 @@ class _Exchange:
         )
         return first.name if is_subject else None
 
+    def _are_joined(self, side: int) -> bool:
+        """Return whether a link such as *and* joins both members, whose order tells nothing."""
+        forms, (first, second) = self._forms(side), self.members[side]
+        between = [word for word in self.words[side] if first.end <= word.start < second.start]
+        return len(between) <= _COORDINATED and any(w.folded in forms.links for w in between)
+
+    def _forms(self, side: int) -> _SubjectForms:
+        return _subject_forms(self.pair.side(SIDES[side]).language.code)
+
     def _are_crossed(self, *, same: bool) -> bool:
         """Return whether the clause of each member translates that of the other.
 
         Args:
             same: Whether the members have the same order in both texts.
         """
+        if all(self._are_joined(at) for at in (0, 1)):
+            return False
         clauses = [self._clauses(at) for at in (0, 1)]
         ours, theirs = read_features(self.pair.original), read_features(self.pair.translation)
         straight = crossed = 0
@@ -309,10 +319,7 @@ class _Exchange:
     def _clauses(self, side: int) -> tuple[range, range] | None:
         """Return the spans around both members, cut in one place between them, or None."""
         words, (first, second) = self.words[side], self.members[side]
-        text, links = (
-            self.pair.side(SIDES[side]).text,
-            _subject_forms(self.pair.side(SIDES[side]).language.code).links,
-        )
+        text, links = self.pair.side(SIDES[side]).text, self._forms(side).links
         cuts = [word.start for word in words if word.folded in links]
         cuts += [mark.start() for mark in _CLAUSE.finditer(text, words[0].start, words[-1].end)]
         inner = [cut for cut in cuts if first.end <= cut < second.start]
@@ -431,8 +438,12 @@ def _may_stand_for(pair: TextPair, name: SideName, word: _Member, denials: _Deni
     own, others = map(list, _unshared((own, others)))
     # *until* is often *only until*, and no exception
     measures = _NEVER_ONLY if word.field == _LIMIT else _MEASURES
-    others = [e for e in others if e.kind in _TURNING or e.groups.isdisjoint(measures)]
-    return len(others) > sum(each.kind in _TURNING for each in own)
+    may_limit = word.field in _LIMITED
+    others = [
+        e for e in others if e.kind in _TURNING or (may_limit and e.groups.isdisjoint(measures))
+    ]
+    turns = sum(each.kind in _TURNING for each in own)
+    return len(others) > turns or (word.field == _LEAST and len(others) < turns)
 
 
 def _link_severity(
@@ -465,7 +476,10 @@ def _is_free(side: CheckedText, link: _Member) -> bool:
 
 def _is_one_clause(side: CheckedText, link: _Member, denial: Denial) -> bool:
     first, last = sorted((side.words[denial.first].start, link.start))
-    return not _CLAUSE.search(side.text, first, last)
+    known = read_denial_words(side.language.code)
+    between = (word for word in side.words if first < word.start < last)
+    opens = any(known.marked(word, "clause") for word in between)
+    return not opens and not _CLAUSE.search(side.text, first, last)
 
 
 def _fault(
@@ -510,6 +524,19 @@ def _members(side: CheckedText) -> tuple[_Member, ...]:
             ):
                 found.append(_Member(field, name, words[at].start, words[reached - 1].end))
     return tuple(found)
+
+
+@cache
+def _lone_fields(*codes: str) -> Mapping[str, str]:
+    """Return the fields that all of some languages have whose word has no opposite, with it."""
+    tables = [any_language(code).tables.get("opposites", {}) for code in codes]
+    shared = set(tables[0]).intersection(*tables[1:])
+    words = {field: {**tables[0][field], **tables[-1][field]} for field in sorted(shared)}
+    return {
+        field: next(name for name in names if name != _WEAK)
+        for field, names in words.items()
+        if _WEAK in names
+    }
 
 
 @cache

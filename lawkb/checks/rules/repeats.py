@@ -32,7 +32,7 @@ def repeated_text(pair: TextPair, _context: RuleContext) -> RepeatedText | tuple
     """Return the digests of a text and its translation; empty for headings and short texts."""
     if not (_is_sentence(pair.original) and _is_sentence(pair.translation)):
         return ()
-    said = " ".join(sorted({word.stem for word in pair.original.words if not word.common}))
+    said = " ".join(sorted({word.folded for word in pair.original.words if not word.common}))
     return RepeatedText(
         _digest(_APART.sub(" ", pair.original.text.casefold())),
         _digest(said),

@@ -31,7 +31,7 @@ from lawkb.model.language import Language
 from lawkb.model.passage import Span
 from lawkb.unicode_characters import normalized, script_of
 from lawkb.words.folding import fold, image
-from lawkb.words.tokens import SpanSet, ends_shortened, read_vocabulary, sentence_ends
+from lawkb.words.tokens import SpanSet, ends_shortened, read_vocabulary, sentence_ends, sentences
 
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
@@ -347,7 +347,7 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 on=name,
                 marked=((name, _last_words(text)),),
             )
-    if ours == theirs == "." and (fault := _no_question(pair)):
+    if fault := _no_question(pair, is_end=ours == theirs == "."):
         yield fault
     yield from _notes_without_stop(pair)
     for name, side, other in each_text(pair):
@@ -363,12 +363,21 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 yield _look(name, side.text, match.span(), False, told, "")
 
 
-def _no_question(pair: TextPair) -> Fault | None:
-    """Return the fault of a question whose counterpart is a statement, or None."""
-    asks = [_asks(side) for side in (pair.original, pair.translation)]
-    if asks[0] == asks[1]:
+def _no_question(pair: TextPair, *, is_end: bool) -> Fault | None:
+    """Return the fault of a question whose counterpart is a statement, or None.
+
+    Args:
+        pair: Texts with as many sentences, of which those within are compared.
+        is_end: Whether the ends of both texts are compared, too.
+    """
+    asks = [side.once(_asking) for side in (pair.original, pair.translation)]
+    if (
+        len(asks[0]) != len(asks[1])
+        or asks[0] == asks[1]
+        or not (is_end or asks[0][:-1] != asks[1][:-1])
+    ):
         return None
-    name: SideName = "translation" if asks[0] else "original"
+    name: SideName = "translation" if sum(asks[0]) > sum(asks[1]) else "original"
     side = pair.side(name)
     return Fault(
         say("ends without the question mark of its counterpart"),
@@ -384,8 +393,11 @@ def _last_words(text: str) -> Span:
     return text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text)
 
 
-def _asks(side: CheckedText) -> bool:
-    return side.text.rstrip().rstrip(_CLOSERS).endswith(tuple(_question_marks(side.language)))
+def _asking(side: CheckedText) -> list[bool]:
+    """Return whether each sentence of a text ends with a question mark."""
+    marks = tuple(_question_marks(side.language))
+    ends = (end for _, end in sentences(side.text, side.language.code))
+    return [side.text[:end].rstrip().rstrip(_CLOSERS).endswith(marks) for end in ends]
 
 
 @cache

@@ -10,10 +10,10 @@ from msgspec import structs
 
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
 from lawkb.model.label import SIGN, folded_law_words, opening_of_series, ordinal_word, plain
-from lawkb.model.language import Language
+from lawkb.model.language import Language, is_latin_numeral
 from lawkb.model.law import Loss
 from lawkb.parse.document import SMALLEST_HEADING, TextBlock, WordRun
-from lawkb.parse.structure.divisions import DivisionOpening, division_opening
+from lawkb.parse.structure.divisions import INSERTED, DivisionOpening, division_opening
 from lawkb.parse.structure.labels_and_languages import label_reader
 from lawkb.parse.structure.law_numbers import may_be_title
 from lawkb.parse.structure.law_structure import LawStructure, read_structure
@@ -30,9 +30,9 @@ _NUMBERED = re.compile(r"\(\d{1,3}\)(?=\s)|\d{1,3}\.(?=\s)")
 # The label in «alinéa 5.1(1)a)», which has a closing bracket only.
 _CLOSED_LABEL = re.compile(r"(?<![(\w])\w{1,4}\)")
 _LETTERED = re.compile(r"([^\W\d_]{1,2})[.)]\s+[^\W_]")
-# The number of an inserted annex, IIa, 2A or II bis, which is not read yet, and its end.
-_INSERTED = re.compile(r"(?:[IVXLΙΧ]+|\d+)(?:[^\W\d_]{1,2}|\.\d)\.?")
-_INSERTED_END = re.compile(r"[a-zα-ω]|bis|ter|quater")
+# The number of an inserted annex, and what is added to a number: II bis, II a.
+_INSERTED = re.compile(rf"\s*(?:{INSERTED}|\d{{1,3}}\.\d{{1,2}}(?=\W|$))")
+_INSERT_APART = re.compile(r"[\s-]?(?:([^\W\d_])(?=[^\w()]*$|\s?[.:–—])|([^\W\d_]{3,12})(?=\W|$))")
 # «Whereas:», «HAS ADOPTED THIS REGULATION:»: a line that leads to what follows it.
 _LEADS = (":", "—", "–")
 
@@ -48,11 +48,13 @@ class BesideLaws:
     preambles: tuple[LawStructure, ...]  # the recitals; at most one text
     annexes: tuple[LawStructure, ...]  # annexes, schedules and the like, in page order
     losses: tuple[Loss, ...]  # headings that are doubtful
+    apart: Segment = ()  # the lines of inserted annexes, which no address names
 
     @property
     def lines(self) -> frozenset[int]:
         """Return the lines of the annexes, whose parts are no divisions of the act."""
-        return frozenset(block.line for each in self.annexes for block in each.blocks)
+        own = (block.line for each in self.annexes for block in each.blocks)
+        return frozenset((*own, *(block.line for block in self.apart)))
 
 
 def read_beside_laws(
@@ -63,7 +65,7 @@ def read_beside_laws(
     The lines before the first law are the preamble: numbered paragraphs are the recitals, the other
     lines are text of the preamble before and after them. An annex begins at a line such as ``ANNEX
     I`` after the last law, if its number is the next one. A page without laws may begin with one,
-    of any number: a file for each annex.
+    of any number: a file for each annex. What is below the title of an inserted annex is put apart.
 
     Args:
         before: The lines before the first law, without headings of divisions.
@@ -78,11 +80,17 @@ def read_beside_laws(
             before = ()
     starts, losses = _annexes(last, first, language, scheme)
     edges = [*(start.index for start in starts), len(last)]
-    annexes = tuple(
-        _annex(start, last[start.index : end], language, scheme)
-        for start, end in zip(starts, edges[1:], strict=True)
-    )
-    return BesideLaws(before, last[: edges[0]], tuple(preambles), annexes, tuple(losses))
+    annexes: list[LawStructure] = []
+    apart: list[TextBlock] = []
+    for start, end in zip(starts, edges[1:], strict=True):
+        lines = last[start.index : end]
+        if start.is_inserted:
+            apart += lines
+            losses.append(_inserted_loss(lines, language))
+        else:
+            annexes.append(_annex(start, lines, language, scheme))
+    beside = (tuple(preambles), tuple(annexes), tuple(losses), tuple(apart))
+    return BesideLaws(before, last[: edges[0]], *beside)
 
 
 def is_page_of_annex(titled: TitledLaws, language: Language, scheme: Scheme) -> bool:
@@ -197,6 +205,7 @@ class _Start:
     number: InSeries
     num_end: int
     is_below_heading: bool = False
+    is_inserted: bool = False  # Whether its number is an insert, which is not read.
 
 
 def _annexes(
@@ -215,9 +224,9 @@ def _annexes(
     for index, block in enumerate(last):
         for series in scheme.series if index >= first and not block.is_quoted else ():
             found = _series_opening(block.text, series, language) if series.numbering else None
-            if found and _is_inserted(block.text[found[1] :], bool(found[0])):
-                what = f"«{block.text[:60]}» is an inserted annex; it is text of the one before"
-                losses.append(Loss("numbering", what, language=language.code, line=block.line))
+            end = _inserted_end(block.text, *found) if found else None
+            if end and _is_title(block, end):
+                starts.append(_Start(index, series.number(0), end, is_inserted=True))
                 break
             if found is None or not _is_title(block, found[1]):
                 continue
@@ -253,10 +262,21 @@ def _series_opening(
     return (before,), places[len(text) - len(rest) + found[1] - 1] + 1
 
 
-def _is_inserted(words: str, numbered: bool) -> bool:
-    """Whether the words after the name of an annex, or after its number, are those of an insert."""
-    pattern = _INSERTED_END if numbered else _INSERTED
-    return bool(pattern.fullmatch(words.strip()))
+def _inserted_end(text: str, readings: tuple[int, ...], num_end: int) -> int | None:
+    """Return where the number of an inserted annex ends in its title; None for another one.
+
+    Args:
+        readings: What its number may be without what is added to it.
+        num_end: Offset after this number; without one, after the name of the annex.
+    """
+    match = (_INSERT_APART if readings else _INSERTED).match(text, num_end)
+    is_word = readings and match and match[2]
+    return match.end() if match and (not is_word or is_latin_numeral(match[2])) else None
+
+
+def _inserted_loss(lines: Segment, language: Language) -> Loss:
+    what = f"«{lines[0].text[:60]}» is an inserted annex; its {len(lines)} lines are in no text"
+    return Loss("unparsed", f"{what} of the code", language=language.code, line=lines[0].line)
 
 
 def _opens_first(lines: Segment, series: Series, language: Language) -> bool:

@@ -37,6 +37,10 @@ _SENTENCE_END = (".", ";", "·", ",", ":")
 _LONGEST = 200  # code points of a heading
 _MOST_LINES = 2  # of a heading after its label
 _UNDECLARED = -1  # level of a kind of divisions that the code does not declare
+# The number of what was inserted, IIa or 2A, also before the first: A1, ZA1.
+INSERTED = (
+    r"(?:(?:[IVXLΙΧ]{1,8}|\d{1,3})[^\W\d_]{1,2}|[^\W\d_]{1,2}[.-]?\d{1,3}[^\W\d_]{0,2})(?=\W|$)"
+)
 
 Segment = tuple[TextBlock, ...]
 
@@ -47,7 +51,7 @@ class DivisionOpening:
 
     block: TextBlock  # The line.
     depth: int  # Level of the division, from 0.
-    # What its number may be, the likeliest first: I is 1, or the ninth letter.
+    # What its number may be, the likeliest first: I is 1, or the ninth letter. None for an insert.
     readings: tuple[int, ...]
     num_end: int  # Offset after the label.
     # Offset at which its heading begins on the line; the length of the line for none.
@@ -158,7 +162,9 @@ def _read_headings(
     left_out = False
     for index in range(begin, len(segment)):
         block, opening = segment[index], openings[index]
-        left_out = opening.depth == _UNDECLARED if opening else left_out
+        if opening:
+            left_out = opening.depth == _UNDECLARED or not opening.readings
+            numbering.has_laws &= bool(opening.readings)
         if left_out:
             _leave_out(reading, block)
             draft = None
@@ -201,13 +207,14 @@ class _Numbering:
 
     def __init__(self, kinds: tuple[str, ...]) -> None:
         self.drafts: list[_Draft] = []
+        self.has_laws = True  # whether the next laws are of the last one, and of no insert
         self._kinds = kinds
         self._open: dict[int, int] = {}  # number by level
         self._last: dict[int, int] = {}  # highest number of a level in the whole text
 
     def add_laws(self, numbers: Sequence[Ordinal]) -> None:
         """Put laws into the innermost division that is open."""
-        if self.drafts:
+        if self.drafts and self.has_laws:
             self.drafts[-1].laws.extend(numbers)
 
     def place(self, opening: DivisionOpening) -> tuple[int | None, str]:
@@ -228,6 +235,7 @@ class _Numbering:
     def open(self, opening: DivisionOpening, n: int) -> _Draft:
         """Open a division; those of its level and of the levels inside it are closed."""
         depth, block = opening.depth, opening.block
+        self.has_laws = True
         self._open = {level: own for level, own in self._open.items() if level < depth}
         self._open[depth] = n
         self._last[depth] = max(n, self._last.get(depth, 0))
@@ -352,7 +360,9 @@ def division_opening(
     num_end = last.start() + len(last[0].rstrip(":–—-"))
     words_at = len(text) - len(text[num_end:].lstrip(_SEPARATORS))
     rest = text[words_at:]
-    if not readings or (rest and not block.is_heading and not _reads_as_heading(rest)):
+    if not readings and not (at and re.match(INSERTED, last[0])):
+        return None
+    if rest and not block.is_heading and not _reads_as_heading(rest):
         return None
     if not (at or block.is_heading) and rest.endswith(_SENTENCE_END):
         return None  # *2. Part payments are due.*

@@ -94,9 +94,10 @@ _SEPARATORS = f" \t\u00a0.:–—-{INVISIBLE}"
 # Stars of a note below; and the first label in it, before a capital: «§ 2(1) Der Eigner …».
 _AFTER = r"\*{0,3}(?=[\s.:–—-]|$|\([1aα]\)\s?[^\W\d_a-zα-ω])"
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
-# The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1.
+# The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis, 1Z1, A1.
 _INSERTED = re.compile(
-    rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}\d{{0,2}}))"
+    r"([^\W\d_]{1,2}-?\d{1,3}[^\W\d_]{0,2}|"
+    rf"\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}\d{{0,2}}))"
     rf"[{PRIMES}]?(?=[\s.:–—]|$)"
 )
 # What follows the bare number of a law: a space, or the first label in it, ``1.—(1)``, ``1(1)``.
@@ -532,6 +533,11 @@ def _are_titles(
     as the sections of an act do before the items of its schedule.
     """
     headings = [sum(line.block.is_heading for line in each) for each in (worded, bare)]
+    begin = worded[0].index if worded else 0
+    begun = any(line.number == 1 for line in bare if line.index < begin)
+    if headings[0] and begun and base_of(worded[0].number) > 1:
+        # ``Section 4`` below the title of a schedule says to which law that belongs.
+        return any(line.words for line in worded)
     if headings[0] and headings[0] >= headings[1]:
         return True
     titles = _best_sequence([line for line in worded if line.reads_as_title], blocks)

@@ -212,6 +212,10 @@ class LawStructure:
 
 # On a page with more sections than letters, the last one, ZZ, holds the rest.
 _LAST_LETTER = largest_ordinal("upper")
+# ``(A1) Text``, ``ZA1. Text``: what was inserted before the first of a list.
+_BEFORE_FIRST = re.compile(
+    r"(?P<label>\(?[^\W\d_]{1,2}\d{1,3}[^\W\d_]{0,2}(?P<signs>[).]{1,2})?)\s+(?=[^\W_]{2}|\W)"
+)
 
 
 def read_structure(
@@ -433,6 +437,8 @@ class _Reader:
     note: WordRun | None = None  # Marginal note whose provision begins on the next line, or None.
     at_line: int = 0  # Index of the line that is read.
     taken: set[Address] = field(default_factory=set)  # Addresses of what was read.
+    # Open items of lists: the level of each in its list, and that of the provision which it is.
+    items: list[tuple[int, int]] = field(default_factory=list)
 
     def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
         """Add one line from an offset on; ``after`` is the next line, or None."""
@@ -447,6 +453,7 @@ class _Reader:
             return
         if self.letters_lost and self._last(1) < _LAST_LETTER and self._new_section(labels):
             self._open(1, base_of(self._last(1)) + 1, Label("", (), 0), block)
+        self._close_items(block)
         for label in labels:
             place = self._place(label)
             if place is None:
@@ -464,6 +471,8 @@ class _Reader:
             self.law.pieces.append(Piece("law", block.at + at, block.at + label.end))
             at = label.end
         if opened:
+            if block.rich and block.rich.kind == "item":
+                self.items.append((block.rich.level, len(opened.address.path) - 1))
             self._add_rest(opened, block, at, after)
         else:
             if self.note:
@@ -473,6 +482,9 @@ class _Reader:
                 words = block.text[:_LONGEST_QUOTED]
                 message = f"«{words}», a heading without a label, is read as text"
                 self.lose("heading", message, block)
+            elif not labels and (before := self._before_first(block, after)):
+                message = f"the label {before} does not fit here and stays in the text"
+                self.lose("numbering", message, block)
             last = self._deepest()
             is_alone = not (last.body or last.heading or block.is_heading)  # its label has a line
             if not is_alone and len([draft for draft in self.path[2:] if draft]) > 1:
@@ -482,6 +494,22 @@ class _Reader:
             where = last if is_alone else self._section()
             add = self._add_words if where is last else self._add_run
             add(where, block, at)
+
+    def _close_items(self, block: TextBlock) -> None:
+        """End the items of lists that a line is not inside of."""
+        level = block.rich.level if block.rich and block.rich.kind == "item" else 0
+        while self.items and self.items[-1][0] >= level:
+            self.items.pop()
+
+    def _before_first(self, block: TextBlock, after: TextBlock | None) -> str | None:
+        """Return the label of what was inserted before the first of a list, ``(A1)``; or None.
+
+        Without signs around it, the first must be on the next line: ``A4 sheets`` is text.
+        """
+        match = _BEFORE_FIRST.match(block.text)
+        labels = self.labels[after.at] if after else ()
+        first = bool(labels) and any(n == 1 for _, n in labels[0].readings)
+        return match["label"] if match and (match["signs"] or first) else None
 
     def _new_section(self, labels: tuple[Label, ...]) -> bool:
         """Whether a section begins: no label, or numbers that start again, not after a lead-in."""
@@ -507,7 +535,7 @@ class _Reader:
                 is_part = len(label.readings) == 1 or self._has_parts(place[0])
                 if self._last(label.within[0]) == label.within[1] and is_part:
                     return place
-            elif self._fits(place, label):
+            elif self._is_in_item(place) and self._fits(place, label):
                 fitting.append(place)
         expected = [place for place in fitting if self._is_next(place)]
         if len(expected) > 1:
@@ -515,6 +543,10 @@ class _Reader:
             fitting = sure or expected
         best = max(fitting, key=self._likelihood, default=None)
         return best if best is None or not label.is_tight or self._is_label(best, label) else None
+
+    def _is_in_item(self, place: tuple[int, Ordinal]) -> bool:
+        """Whether a place is inside the item around it: a list in ``1.`` has no paragraph 2."""
+        return not self.items or place[0] > self.items[-1][1]
 
     def _fits(self, place: tuple[int, Ordinal], label: Label) -> bool:
         """Whether a label may be at a place: near the one before, with its signs, and inside."""
