@@ -36,7 +36,7 @@ from lawkb.cli.terminal_laws import not_here_lines
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary, read_synonyms
 from lawkb.model.answer import Hit
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.passage import Span
 from lawkb.search import (
     Answer,
@@ -143,7 +143,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     elif asked["listed"]:
         _print_addresses(answer, outline.editions[0].id)
     else:
-        print_lines(console(), _answer_lines(console(), answer, outline.editions[0].id))
+        print_lines(console(), _answer_lines(console(), answer, outline))
     return 0 if answer.total else 1
 
 
@@ -170,7 +170,8 @@ def _print_addresses(answer: Answer, newest: str) -> None:
         echo("\n".join(lines))
 
 
-def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
+def _answer_lines(out: Console, answer: Answer, outline: Outline) -> Iterator[Text]:
+    newest = outline.editions[0].id
     if answer.added:
         yield from hanging_words(out, "also", Text(clean(_added(answer))), 0)
         yield Text()
@@ -199,7 +200,8 @@ def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
     if answer.not_here:
         yield from (Text(),) if told else ()
         cited = bool(answer.total or answer.not_here.words)
-        yield from not_here_lines(out, answer.not_here, briefly=bool(answer.hits), is_cited=cited)
+        briefly = bool(answer.hits)
+        yield from not_here_lines(out, outline, answer.not_here, briefly=briefly, is_cited=cited)
 
 
 _NEAREST = ("no provision has all words; the nearest:", "with some of the words:")

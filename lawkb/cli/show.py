@@ -34,12 +34,13 @@ from lawkb.cli.terminal import (
 from lawkb.cli.terminal_laws import (
     citing_labels,
     division_lines,
+    law_word,
     not_here_lines,
     print_thread,
     provision_lines,
 )
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code, edition_of
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
 from lawkb.model.division import DivisionPath
@@ -221,6 +222,16 @@ def _print_place(
     return True
 
 
+def _nearest(laws: Sequence[Law], address: Address, scheme: Scheme) -> str:
+    """Return which provisions there are where one is missing: *5 has 5(1) to 5(3)*."""
+    found = next(one for a in address.ancestors() for law in laws if (one := law.find(a)))
+    near = scheme.write(found.address)
+    inside = [scheme.write(each.address) for each in found.children]
+    if not inside:
+        return f"the nearest is {near}"
+    return f"{near} has {' to '.join(dict.fromkeys((inside[0], inside[-1])))}"
+
+
 def _print_missing(
     settings: Settings, code: Code, graph: Graph, place: Place, laws: Sequence[Law]
 ) -> None:
@@ -235,15 +246,15 @@ def _print_missing(
     not_here = laws_not_here(code, read_law_titles(settings.folder, code.outline), (place,))
     cited = graph.cited_into(edition, address)
     if not_here:
-        print_lines(out, not_here_lines(out, not_here, is_cited=bool(cited)))
+        print_lines(out, not_here_lines(out, code.outline, not_here, is_cited=bool(cited)))
     elif laws:
-        near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
-        out.print(f"{scheme.write(address)} is not in the law; the nearest is {scheme.write(near)}")
+        out.print(f"{scheme.write(address)} is not in the law; {_nearest(laws, address, scheme)}")
     else:
         law = scheme.write(Address((address.law,)))
         held = " ".join(code.languages_of(edition, address.law))
         out.print(
-            f"Law {law} of {edition} is not available here in that language; it is in: {held}"
+            f"{law_word(code.outline)} {law} of {edition} is not available here in that language; "
+            f"it is in: {held}"
         )
     citing = citing_labels(cited, code)
     if citing:

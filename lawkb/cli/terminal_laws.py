@@ -22,7 +22,7 @@ from lawkb.cli.terminal import (
     wrapped,
 )
 from lawkb.model.address import Address, Ordinal, Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.division import Division, DivisionPath, Divisions, union_of
 from lawkb.model.label import label, law_name
 from lawkb.model.language import read_language
@@ -45,11 +45,18 @@ _REPLY = 4  # columns by which a reply is indented
 _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
 
 
+_MESSAGES = "en"  # the language of the command line
 _MOST_NUMBERS = 12  # of the laws that are here, named one by one
 
 
+def law_word(outline: Outline) -> str:
+    """Return what a code calls a law, *Article*: in the language of all messages if it has that."""
+    spoken = next((each for each in outline.languages if each.code == _MESSAGES), None)
+    return (spoken or outline.language(outline.authoritative)).law
+
+
 def not_here_lines(
-    out: Console, not_here: NotHere, briefly: bool = False, is_cited: bool = True
+    out: Console, outline: Outline, not_here: NotHere, briefly: bool = False, is_cited: bool = True
 ) -> Iterator[Text]:
     """Yield lines that say what was asked for and is not here, and where it is.
 
@@ -58,15 +65,16 @@ def not_here_lines(
         is_cited: Whether a provision here cites what was asked for.
     """
     told = []
+    word = law_word(outline)
     if not_here.words:
         told.append(f"no text here has {' or '.join(not_here.words)}")
     for law in not_here.laws:
         if law.status == "unknown":
-            known = f"{not_here.edition} has Laws 1 to {not_here.of}"
-            told.append(f"there is no Law {law.address}: {known}")
+            known = f"{not_here.edition} has 1 to {not_here.of}"
+            told.append(f"there is no {word} {law.address}: {known}")
             continue
         title = " / ".join(title for _, title in law.titles)
-        told.append(f"Law {law.address} is not here" + (f": {title}" if title else ""))
+        told.append(f"{word} {law.address} is not here" + (f": {title}" if title else ""))
         if not is_cited:
             told.append("  nothing here cites it")
     held = not_here.held

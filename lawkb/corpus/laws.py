@@ -69,12 +69,17 @@ def site_settings(corpus: Path) -> Path:
 
 
 def _trusted(folder: Path) -> Path:
-    owner, caller = folder.stat().st_uid, os.environ.get("SUDO_UID", "")
-    # This user, also before sudo, and root.
-    if owner not in {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}:
+    owner = folder.stat().st_uid
+    if owner not in _trusted_owners():
         what = f"belongs to another user ({owner})"
         raise LawkbError(str(folder), what, f"if you trust it, name it: lawkb --corpus {folder} …")
     return folder
+
+
+def _trusted_owners() -> set[int]:
+    """Return ids of the users whose corpus may be found: this user, also before sudo, and root."""
+    caller = os.environ.get("SUDO_UID", "")
+    return {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}
 
 
 def law_path(law: Law, scheme: Scheme) -> str:

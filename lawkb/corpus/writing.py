@@ -354,27 +354,34 @@ def check_removals(
     from lawkb.model.text_encoding import decode_page  # every command finishes a write, few remove
 
     names = {source.name for source in sources}
-    there: set[str | tuple[str, str]] = set()
+    there: dict[str | tuple[str, str], str] = {}  # by id and digest of a page, its file
     texts: list[str] = []
     for page in pages:
-        there |= {(page.source, page.page_id), page.sha256}
+        there |= dict.fromkeys(((page.source, page.page_id), page.sha256), page.path)
         texts += [] if page.is_word_file else [_on_one_line(decode_page(page.content)[0])]
     kept = [
         path
         for path, origin in origins.items()
         if origin is None
-        or {(origin.source, origin.page), origin.sha256} & there
+        or {(origin.source, origin.page), origin.sha256} & there.keys()
         or (origin.source not in names and (folder / "sources" / origin.source).is_dir())
         # A part of a page does not have its digest, but its words: it has another name now.
         or (origin.is_part and any(all(map(text.__contains__, words[path])) for text in texts))
     ]
     if kept:
         more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
+        first = origins[kept[0]]
+        source_file = there.get((first.source, first.page)) if first else None
+        look = (
+            f"a title may be mistyped: lawkb read {source_file} shows what it reads"
+            if source_file
+            else "check the sources in corpus.toml"
+        )
         raise LawkbError(
             str(folder),
             f"their pages are still there, but no longer contain these laws: "
             f"{', '.join(kept[:_MOST_NAMED])}{more}",
-            "check the sources in corpus.toml; to remove these laws: lawkb ingest --prune",
+            f"{look}; to remove these laws: lawkb ingest --prune",
         )
 
 

@@ -74,7 +74,8 @@ def _drawing(sizes: tuple[int, ...], links: tuple[Link, ...]) -> Drawing:
     boxes = tuple(_box(cells[number], columns) for number in range(len(sizes)))
     curves = tuple(_curve(link, boxes, (cells, chains), columns) for link in links)
     width = max(box.x + box.width for box in boxes) + _EDGE
-    return Drawing(width, max(box.y for box in boxes) + BOX_HEIGHT + _EDGE, boxes, curves)
+    lowest = max(_box(cell, columns).y for cell in cells.values())  # a bend may be below the boxes
+    return Drawing(width, lowest + BOX_HEIGHT + _EDGE, boxes, curves)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -148,7 +148,7 @@ def test_nothing_found_is_1_and_what_could_not_run_is_2(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["show", "99"], "there is no Law 99: 2017 has Laws 1 to 93"),
+        (["show", "99"], "there is no Law 99: 2017 has 1 to 93"),
         (["show", "47", "--at", "2019-01-01"], "no source with a history has a page of this law"),
         (["terms", "--lang", "it"], "write --lang el"),
         (["serch"], "Did you mean: lawkb search"),

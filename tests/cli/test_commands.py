@@ -216,7 +216,7 @@ def test_ingest_accounts_for_every_page_and_changes_nothing(lawkb: Run) -> None:
     ("words", "code", "said"),
     [
         (["show", "16"], 1, "Law 16 is not here"),
-        (["show", "47E7"], 1, "the nearest is 47E"),
+        (["show", "47E7"], 1, "47E has 47E1 to 47E2"),
         (["show", "οτιδήποτε"], 2, "not the address"),
         (["show", "47", "--edition", "1987"], 2, "there is none"),
         (["show", "47", "--lang", "fr"], 2, "no text in it"),

@@ -532,11 +532,9 @@ def _lone_fields(*codes: str) -> Mapping[str, str]:
     tables = [any_language(code).tables.get("opposites", {}) for code in codes]
     shared = set(tables[0]).intersection(*tables[1:])
     words = {field: {**tables[0][field], **tables[-1][field]} for field in sorted(shared)}
-    return {
-        field: next(name for name in names if name != _WEAK)
-        for field, names in words.items()
-        if _WEAK in names
-    }
+    # Two languages may share no more than what makes the word doubtful.
+    lone = {field: [name for name in names if name != _WEAK] for field, names in words.items()}
+    return {field: lone[field][0] for field in words if _WEAK in words[field] and lone[field]}
 
 
 @cache

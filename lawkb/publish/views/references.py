@@ -368,9 +368,16 @@ def _cited_laws(
 
 
 def _counts(site: LocalizedSite, edition: str, number: Ordinal) -> list[tuple[_Law, int]]:
-    """Return the laws with a page that a law cites, in order, each with the number of citations."""
+    """Return the laws with a page that a law cites, in order, each with the number of citations.
+
+    A range cites every law in it.
+    """
     edges = citation_edges(site.graph.cites(edition, Address((number,))), site.code)
-    laws = ((edge.target_edition, edge.target.law) for edge in edges)
+    laws = (
+        (edge.target_edition, law)
+        for edge in edges
+        for law in dict.fromkeys(address.law for address in edge.members)
+    )
     return sorted(Counter(law for law in laws if law in site.pages).items())
 
 
