@@ -51,6 +51,7 @@ from lawkb.references.graph import Graph, build_graph
 from lawkb.references.typed_address import (
     Place,
     chosen_edition,
+    nearest_provisions,
     no_address,
     read_typed_address,
     typed_places,
@@ -224,9 +225,7 @@ def _print_place(
 
 def _nearest(laws: Sequence[Law], address: Address, scheme: Scheme) -> str:
     """Return which provisions there are where one is missing: *5 has 5(1) to 5(3)*."""
-    found = next(one for a in address.ancestors() for law in laws if (one := law.find(a)))
-    near = scheme.write(found.address)
-    inside = [scheme.write(each.address) for each in found.children]
+    near, *inside = map(scheme.write, nearest_provisions(laws, address))
     if not inside:
         return f"the nearest is {near}"
     return f"{near} has {' to '.join(dict.fromkeys((inside[0], inside[-1])))}"

@@ -13,6 +13,7 @@ from lawkb.model.address import Address, Scheme, base_of
 from lawkb.model.code import Code, edition_of
 from lawkb.model.label import plain, range_words, read_typed, split_edition
 from lawkb.model.language import Language
+from lawkb.model.law import Law
 from lawkb.model.passage import Reference
 from lawkb.references.vocabulary import read_tokens
 
@@ -177,6 +178,13 @@ def _written(code: Code, edition: str | None, address: Address) -> str:
     return f"{edition}:" * bool(edition) + code.outline.scheme.write(address)
 
 
+def nearest_provisions(laws: Sequence[Law], address: Address) -> tuple[Address, ...]:
+    """Return the provision above a missing one that some laws have, and what is in it, in order."""
+    above = next(each for each in address.ancestors() if any(law.find(each) for law in laws))
+    found = (law.find(above) for law in laws)
+    return (above, *dict.fromkeys(each.address for one in found if one for each in one.children))
+
+
 def missing_provision(typed: str, code: Code, place: Place) -> AddressError | None:
     """Return why the corpus has no text at a place; None if it has one.
 
@@ -189,10 +197,7 @@ def missing_provision(typed: str, code: Code, place: Place) -> AddressError | No
     if any(law.find(at) for law in laws):
         return None
     if laws:
-        above = next(each for each in at.ancestors() if any(law.find(each) for law in laws))
-        found = (law.find(above) for law in laws)
-        beside = dict.fromkeys(each.address for one in found if one for each in one.children)
-        near = tuple(map(write, (above, *beside)))
+        near = tuple(map(write, nearest_provisions(laws, at)))
         what = f"there is no such provision in edition {of}"
         hint = f"the nearest is {near[0]}" + (f"; in it: {', '.join(near[1:])}" * bool(near[1:]))
         return AddressError(typed, what, hint, "no-such-provision", nearest=near)

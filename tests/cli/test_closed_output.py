@@ -21,6 +21,20 @@ def corpus(folder: Path) -> Path:
     return copy
 
 
+def run_into_full(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command whose output goes to a device that is full."""
+    with Path("/dev/full").open("w") as full:
+        return subprocess.run(
+            [sys.executable, "-m", "lawkb", *words],
+            env=os.environ | environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+
 def run_into_closed(folder: Path, cache: Path, *words: str) -> tuple[int, str]:
     """Exit code and messages of a command whose output was closed before it wrote any."""
     reading, writing = os.pipe()
@@ -65,15 +79,7 @@ def test_a_closed_output_reads_neither_as_a_change_nor_as_no_hit(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_below_the_output_is_told_in_three_lines(tmp_path: Path) -> None:
     copy = corpus(tmp_path)
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "lawkb", "--corpus", str(copy), "ingest"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
+    done = run_into_full("--corpus", str(copy), "ingest")
     assert done.returncode == 2
     assert len(done.stderr.strip().split("\n")) == 3
     assert done.stderr.startswith("standard output\n")

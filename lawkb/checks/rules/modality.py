@@ -91,18 +91,21 @@ def _denied(side: CheckedText) -> tuple[tuple[str, Span], ...]:
 
     It ``forbids``, as in *must not*, or ``exempts``, as in *need not*.
     """
+    denials = [e for e in side.once(read_denials).found if e.kind in ("not", "perhaps")]
+    if not denials:  # as in most texts
+        return ()
     modal, words, found = _modal(side.language.code), side.words, []
-    for denial in side.once(read_denials).found:
-        if denial.kind in ("not", "perhaps"):
-            clause = next(own for own in _clauses(side.text, words) if words[denial.first] in own)
-            near = words[max(0, denial.first - _BEFORE) : denial.last + 1 + _BEHIND]
-            told = {
-                (kind, (word.start, word.end))
-                for kind, forms in modal.denied.items()
-                for word in clause
-                if word.folded in forms and (word in near or word.folded in modal.afar)
-            }
-            found += sorted(told) if len(told) == 1 else [("", span) for _, span in told]
+    clauses = [*_clauses(side.text, words)]
+    for denial in denials:
+        clause = next(own for own in clauses if words[denial.first] in own)
+        near = words[max(0, denial.first - _BEFORE) : denial.last + 1 + _BEHIND]
+        told = {
+            (kind, (word.start, word.end))
+            for kind, forms in modal.denied.items()
+            for word in clause
+            if word.folded in forms and (word in near or word.folded in modal.afar)
+        }
+        found += sorted(told) if len(told) == 1 else [("", span) for _, span in told]
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ showed there: what has changed since is not decided unseen.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -207,7 +207,11 @@ def show_replacement(desk: Desk, asked: Asked, error: LawkbError | None) -> Resp
     expressions = [
         (edition, tag, state.code.outline.language(tag).name) for edition, tag in _texts(asked)
     ]
-    proposed = reason_of(asked.site, _proposed_reason(search), "").reason
+    of = (search.edition, search.language)
+    proposed = [
+        (each, sent_form(each)) for each in state.proposals if (each.edition, each.language) == of
+    ]
+    because = reason_of(asked.site, _proposed_reason(search), "").reason
     return desk.answer(
         asked,
         "replace.html",
@@ -218,10 +222,10 @@ def show_replacement(desk: Desk, asked: Asked, error: LawkbError | None) -> Resp
         expressions=expressions,
         laws=[(str(n), asked.site.law_name(n)) for n in state.code.numbers(search.edition)],
         law=str(search.law or ""),
-        places=[_view(asked, search, each, taken) for each in places[:MOST_PLACES]],
+        places=[_view(asked, each, proposed, taken) for each in places[:MOST_PLACES]],
         more=max(0, len(places) - MOST_PLACES),
-        reason=asked.form.get("reason", "") or proposed,
-        proposed=proposed,
+        reason=asked.form.get("reason", "") or because,
+        proposed=because,
     )
 
 
@@ -236,14 +240,22 @@ def _proposed_reason(search: _Search) -> Message:
     return say("%(old)s replaced by %(new)s", old=search.find, new=search.new or "–")
 
 
-def _view(asked: Asked, search: _Search, found: _Found, taken: Proposal | None) -> SimpleNamespace:
-    """Return a place as the page shows it; what somebody proposes already is not ticked again."""
-    field, of = f"{_AT}{found.key}", (search.edition, search.language)
-    proposed = [
-        each
-        for each in asked.state.proposals
-        if (each.edition, each.language) == of and sent_form(each).get(field) == found.digest
-    ]
+def _view(
+    asked: Asked,
+    found: _Found,
+    proposals: Iterable[tuple[Proposal, Mapping[str, str]]],
+    taken: Proposal | None,
+) -> SimpleNamespace:
+    """Return a place as the page shows it; what somebody proposes already is not ticked again.
+
+    Args:
+        asked: The request.
+        found: The place.
+        proposals: The proposals for the texts that were searched, each with its form.
+        taken: The proposal whose places are chosen from; None for none.
+    """
+    field = f"{_AT}{found.key}"
+    proposed = [each for each, form in proposals if form.get(field) == found.digest]
     return SimpleNamespace(
         found=found,
         field=field,

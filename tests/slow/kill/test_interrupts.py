@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_closed_output import run_into_full
 from tests.corpus_files import CORPUS
 
 STOPPED = 130
@@ -70,16 +71,7 @@ def test_closed_streams_change_nothing_else(tmp_path: Path, command: str, closed
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("command", ["--help", "show 47E2a", "show --help", "export --law 47E2a"])
 def test_a_full_output_is_told_in_three_lines(command: str, unbuffered: str) -> None:
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "lawkb", *command.split()],
-            env={**os.environ, "PYTHONUNBUFFERED": unbuffered, "LAWKB_CORPUS": str(CORPUS)},
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
+    done = run_into_full(*command.split(), PYTHONUNBUFFERED=unbuffered, LAWKB_CORPUS=str(CORPUS))
     assert done.returncode == 2
     assert done.stderr.startswith("standard output\n  cannot be written: ")
     assert done.stderr.count("\n") == 3
